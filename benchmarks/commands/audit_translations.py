@@ -54,7 +54,7 @@ class TranslatedPair:
 
     @property
     def language(self) -> Language:
-        """That of the first."""
+        """The language of the first."""
         return PYTHON if isinstance(self.first, ContractTask) else self.first.language
 
     @property

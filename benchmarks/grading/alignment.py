@@ -13,7 +13,7 @@ from attrs import evolve, field, frozen
 
 from ...backends.python.replay import Replayer
 from ...core.metrics import Alignment
-from ...core.metrics.candidates import alignment_of
+from ...core.metrics.programs import alignment_of
 from ..datasets.tasks import ContractTask, parse_module
 from .cache import Cache
 from .constants import own_constants

@@ -180,7 +180,7 @@ def pool_of(
 
 
 def _refused(task: ContractTask, drawn: Iterable[DrawnInput], replayer: Replayer) -> list[DrawnInput]:
-    """Those of some inputs that the contract refuses. Raises InputError, SolverFailure."""
+    """The drawn inputs that the contract refuses in CPython. Raises InputError, SolverFailure."""
     replayer.load(task.replay_task)
     refusing = [probe for probe in drawn if probe.violates]
     replays = replayer.run_many([probe.arguments for probe in refusing], reference=False)

@@ -25,20 +25,20 @@ from ..reporting.tables import Cell, Column, Table, Tone, Value, clip
 from ..schema import GradeRow, ResponsePart
 from . import (
     candidate_specifications_part,
-    candidates,
     contracts_part,
     pairs_part,
     plots,
+    programs_part,
     queries_part,
     solvers_part,
     specifications_part,
 )
 from .blocks import Command, Grid, Page, PageBlock, SourceBlock
-from .candidates import ProgramScores
 from .contracts_part import PROGRAMS, SETS, TASKS, result_of
 from .entries import Contents, ContractEntry, contents_of
 from .pairs_part import PAIRS
 from .plots import Plot
+from .programs_part import ProgramScores
 from .reading import Rows, read_rows
 from .specifications_part import METHODS
 from .summary import RunRates, Summary, rates_of, summary_of
@@ -325,9 +325,9 @@ def _sections(contents: Contents, rates: RunRates) -> Iterator[Section]:
             candidate_specifications_part.pages_of(contents),
         )
     if contents.programs:
-        tables = [candidates.scores_table(scores), candidates.failures_table(scores)]
+        tables = [programs_part.scores_table(scores), programs_part.failures_table(scores)]
         if contents.paired:
-            tables.append(candidates.paired_table(contents.paired))
+            tables.append(programs_part.paired_table(contents.paired))
         tables.append(contracts_part.programs_table(contents.contracts))
         yield Section(
             "programs",

@@ -20,8 +20,8 @@ from ...core.metrics import Score
 from ...core.spec_testing.assessment import ASSESSMENTS
 from ..reporting.tables import Tone
 from ..reporting.text import printable
-from .candidates import ProgramScores
 from .entries import Contents, tone_of, verdict_of
+from .programs_part import ProgramScores
 from .solvers_part import decided
 
 INK, RULE = "#1b1f24", "#d0d7de"

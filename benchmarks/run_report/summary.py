@@ -14,10 +14,10 @@ from ..reporting.rules import ADVICE, level_of
 from ..reporting.run_tables import percent
 from ..reporting.tables import Tone, clip
 from ..schema import ContractStatisticsPart, ScorePart, SpecificationStatisticsPart
-from . import candidates, contracts_part, specifications_part
+from . import contracts_part, programs_part, specifications_part
 from .candidate_specifications_part import CandidateRates, candidate_rates, first_of, titles_of
-from .candidates import ProgramScores
 from .entries import Contents, GradedFile, by_dataset, tone_of, verdict_of
+from .programs_part import ProgramScores
 
 T = TypeVar("T")
 MOST_FIRST = 12
@@ -59,7 +59,7 @@ def rates_of(contents: Contents) -> RunRates:
     return RunRates(
         {name: contracts_part.statistics(entries) for name, entries in by_dataset(contents.contracts).items()},
         {name: specifications_part.statistics(entries) for name, entries in by_dataset(methods).items()},
-        tuple(candidates.scores_of(programs, contents.ks) for programs in contents.programs),
+        tuple(programs_part.scores_of(programs, contents.ks) for programs in contents.programs),
         candidate_rates(contents.candidates),
     )
 

@@ -63,7 +63,7 @@ def with_accepted(task: ContractTask, constructing: Constructing, accepting: Acc
 
 @lru_cache(maxsize=4)
 def _constructors(file: str, stamp: int) -> Mapping[str, ContractTask]:
-    """By class, the task of its constructor, where that has a contract. `stamp`: when the file was changed."""
+    """Class → the task of its constructor, where that has a contract. `stamp`: when the file was changed."""
     try:
         tasks = [task for task in python_files.read(Path(file)) if isinstance(task, ContractTask)]
     except InputError:

@@ -41,7 +41,7 @@ from ...frontends.python.constructor_calls import crossed
 from ..configuration import DEFAULT, Config
 from ..datasets.tasks import ContractTask
 from ..schema import CvtRow
-from . import declared, wide
+from . import declared_constraints, wide
 from .accepted_objects import with_accepted
 from .annotated import believing
 from .better_tests import GIVEN, TaskWithTests
@@ -154,7 +154,9 @@ def _of_declared(task: ContractTask, solver: SolverChoice, config: Config, repla
             own_replayer.load(task.replay_task)
             beside = stack.enter_context(Replayer(ReplayLimits(cpu_seconds=REPLAY_SECONDS)))
             decide = partial(synthesise, solver=solver, replayer=beside)
-            return declared.report_of(task, own_replayer, config, lambda inner, limits: decide(inner, config=limits))
+            return declared_constraints.report_of(
+                task, own_replayer, config, lambda inner, limits: decide(inner, config=limits)
+            )
         except SpecassayError as problem:
             failed = isinstance(problem, SolverFailure)
             return Report(task_id=task.task_id, error=_told(task, problem), failed=failed)

@@ -177,7 +177,7 @@ def _waves(module: Module, specified: Specified, task: ContractTask) -> Iterator
 
 
 def _valid(contract: Contract, inputs: Iterable[Arguments]) -> Iterator[Arguments]:
-    """Those inputs that no precondition refuses."""
+    """The inputs that no precondition refuses; none where a clause is not lowered."""
     if any(clause.problems for clause in contract.clauses):
         return
     for arguments in inputs:

@@ -92,7 +92,7 @@ def _first_line(statement: ast.stmt) -> int:
 
 
 def _names(statement: ast.stmt) -> frozenset[str] | None:
-    """By which names a statement is needed; None for one that may do something where it is executed."""
+    """The names that need a statement when they are mentioned; None where it may do something by being executed."""
     if not all(map(_registers_nothing, getattr(statement, "decorator_list", ()))):
         return None
     match statement:

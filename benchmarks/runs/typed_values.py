@@ -235,11 +235,11 @@ class DeclaredTypes:
 
     @property
     def free(self) -> frozenset[str]:
-        """The parameters that some clause asks about the type of."""
+        """The parameters whose type some clause asks about."""
         return frozenset[str]().union(*self.asked)
 
     def free_of(self, violated: Iterable[int]) -> frozenset[str]:
-        """Those that one of these clauses asks about the type of."""
+        """The parameters whose type one of these clauses asks about."""
         return frozenset(name for clause in violated for name in self.asked[clause])
 
     def asking_of_field(self, name: str, field: str) -> frozenset[int]:

@@ -6,5 +6,5 @@ The encoding is a symbolic execution of the contract. A Python value is a guarde
 """
 
 # Each of these registers what others call by a table: handlers of operators (`expressions.evaluates`), and functions
-# that are declared before they are defined (`declared.py`).
+# that are declared before they are defined (`forward_declarations.py`).
 from . import calls, comprehensions, equality, methods, ordering  # noqa: F401

@@ -20,7 +20,7 @@ from collections.abc import Callable
 from ..ir.build import add, eq, ge, gt, integer, op, sub
 from ..ir.sorts import BOOL
 from ..ir.terms import FALSE, TRUE, Term, var
-from . import declared
+from . import forward_declarations
 from .abstract_values import (
     AbstractComplex,
     AbstractConstant,
@@ -229,7 +229,7 @@ def _equals_sorted(context: Context, left: AbstractValue, right: AbstractValue) 
     items = items_of(context, left)
     if items.owner != right.origin.owner or items.origin is not None:
         return None
-    return declared.is_sorted(context, items, right.descending)
+    return forward_declarations.is_sorted(context, items, right.descending)
 
 
 def _equal_items(context: Context, left: AbstractValue, right: AbstractValue) -> Term:
@@ -304,7 +304,7 @@ def _inside(context: Context, entry: Entry, collection: AbstractValue) -> Term:
         return disjunction(among_shown, beyond)
 
 
-@declared.among.defined_by
+@forward_declarations.among.defined_by
 def among(context: Context, value: Symbolic, entries: tuple[Entry, ...]) -> Term:
     """Some present entry equals the value."""
     matches = []

@@ -7,7 +7,7 @@ from attrs import evolve
 from ..ir.build import eq, gt, implies, integer, le, sub
 from ..ir.sorts import BOOL, INT
 from ..ir.terms import FALSE, TRUE, Term
-from . import declared
+from . import forward_declarations
 from .abstract_values import AbstractNode, AbstractSequence, AbstractText, Entry, Symbolic, kind_of
 from .comparisons import ordered
 from .context import Context, single, union
@@ -258,7 +258,7 @@ def _some_element(context: Context, items: AbstractSequence, query: Hashable, gu
     return union([*choices, (negation(disjunction(*(guard for guard, _ in choices))), skolem_entry.value)])
 
 
-@declared.sorted_at.defined_by
+@forward_declarations.sorted_at.defined_by
 def sorted_at(context: Context, items: AbstractSequence, position: Term) -> Symbolic:
     """The element of a sorted list with an `origin` at a position that is known to be inside."""
     origin = items.origin
@@ -308,7 +308,7 @@ def _place(context: Context, items: AbstractSequence, ends: Extremes, position: 
     placed.append((position, element))
 
 
-@declared.is_sorted.defined_by
+@forward_declarations.is_sorted.defined_by
 def is_sorted(context: Context, items: AbstractSequence, descending: bool) -> Term:
     """Whether a sequence with elements that are not shown equals the sorted list of its elements."""
     order, ends = monotone(context, items, descending), extremes(context, items)

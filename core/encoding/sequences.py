@@ -14,7 +14,7 @@ be taken for a proof.
 from ..ir.build import add, eq, ge, gt, implies, integer, ite, le, lt, mul, op, sub
 from ..ir.sorts import INT, STRING
 from ..ir.terms import FALSE, TRUE, Term
-from . import declared
+from . import forward_declarations
 from .abstract_values import (
     AbstractDict,
     AbstractInt,
@@ -114,7 +114,7 @@ def distinct(context: Context, abstract: AbstractSet) -> tuple[Entry, ...]:
     for entry in abstract.members:
         with context.under(entry.present) as possible:
             if possible:
-                new = negation(declared.among(context, entry.value, tuple(kept)))
+                new = negation(forward_declarations.among(context, entry.value, tuple(kept)))
                 kept.append(Entry(conjunction(entry.present, new), entry.value))
     return tuple(kept)
 
@@ -295,7 +295,7 @@ def at(context: Context, items: AbstractSequence, position: Term) -> Symbolic:
     items = prefixed(items)
     # A sorted list knows its ends and order, not its entries.
     if items.origin is not None and position is not ZERO:
-        return declared.sorted_at(context, items, position)
+        return forward_declarations.sorted_at(context, items, position)
     last = len(items.entries) - 1
     # Nothing is shown: what is there is unknown.
     if last < 0:

@@ -13,7 +13,7 @@ from ..fuel import Fuel
 from ..ir.signatures import HelperSignature
 from ..ir.statements import Comprehension, Target
 from ..ir.terms import Term
-from . import guards
+from . import bounded_operations
 from .environment import EvaluationScope
 
 Compiled = Callable[[EvaluationScope], Any]
@@ -75,21 +75,21 @@ def _compile_operator(term: Term, operands: list[Compiled]) -> Compiled:
         case "python.starred", [operand]:
             return operand
         case "python.unary", [operand]:
-            return lambda scope: guards.unary(data, operand(scope))
+            return lambda scope: bounded_operations.unary(data, operand(scope))
         # Operations whose results may be huge are guarded by the budget.
-        case "python.binary", [left, right] if data in guards.BOUNDED_BINARY:
-            return lambda scope: guards.binary(data, left(scope), right(scope), scope.fuel)
+        case "python.binary", [left, right] if data in bounded_operations.BOUNDED_BINARY:
+            return lambda scope: bounded_operations.binary(data, left(scope), right(scope), scope.fuel)
         case "python.binary", [left, right]:
-            operation = guards.BINARY[data]
+            operation = bounded_operations.BINARY[data]
             # The others are Python's own functions, called directly.
             return lambda scope: operation(left(scope), right(scope))
         case "python.compare", [left, right] if data in ("in", "not in"):
-            return lambda scope: guards.compare(data, left(scope), right(scope), scope.fuel)
+            return lambda scope: bounded_operations.compare(data, left(scope), right(scope), scope.fuel)
         case "python.compare", [left, right]:
-            comparison = guards.COMPARE[data]
+            comparison = bounded_operations.COMPARE[data]
             return lambda scope: comparison(left(scope), right(scope))
         case "python.attribute", [receiver]:
-            return lambda scope: guards.attribute(receiver(scope), data)
+            return lambda scope: bounded_operations.attribute(receiver(scope), data)
         case "python.index", [receiver, index]:
             return lambda scope: receiver(scope)[index(scope)]
         case "python.slice", [lower, upper, step]:
@@ -130,7 +130,7 @@ def _or(operands: list[Compiled], scope: EvaluationScope) -> Any:
 def _display(term: Term, operands: list[Compiled], scope: EvaluationScope) -> Iterator[Any]:
     for arg, operand in zip(term.args, operands, strict=True):
         if arg.op == "python.starred":
-            yield from guards.ticking(compiled(arg.args[0])(scope), scope.fuel)
+            yield from bounded_operations.ticking(compiled(arg.args[0])(scope), scope.fuel)
         else:
             yield operand(scope)
 
@@ -144,7 +144,7 @@ def _format(layout: tuple[str | tuple[str | None, str], ...], operands: list[Com
             pieces.append(segment)
         else:
             conversion, specification = segment
-            pieces.append(guards.formatted(next(values)(scope), conversion, specification, scope.fuel))
+            pieces.append(bounded_operations.formatted(next(values)(scope), conversion, specification, scope.fuel))
     scope.fuel.allow(sum(map(len, pieces)))
     return "".join(pieces)
 
@@ -153,7 +153,7 @@ def _mapping(term: Term, operands: list[Compiled], scope: EvaluationScope) -> di
     result: dict[Any, Any] = {}
     for position in range(0, len(operands), 2):
         if term.args[position].op == "python.starred":
-            result.update(guards.mapping(compiled(term.args[position].args[0])(scope)))
+            result.update(bounded_operations.mapping(compiled(term.args[position].args[0])(scope)))
         else:
             key = operands[position](scope)
             result[key] = operands[position + 1](scope)
@@ -181,9 +181,9 @@ def _compile_call(term: Term) -> Compiled:
             if kind is None:
                 arguments.append(operand(scope))
             elif kind == "*":
-                arguments.extend(guards.ticking(operand(scope), scope.fuel))
+                arguments.extend(bounded_operations.ticking(operand(scope), scope.fuel))
             elif kind == "**":
-                for keyword, value in guards.mapping(operand(scope)).items():
+                for keyword, value in bounded_operations.mapping(operand(scope)).items():
                     # A keyword that is given twice raises, as in Python.
                     if not isinstance(keyword, str) or keyword in keywords:
                         raise TypeError("keywords must be strings, each given once")
@@ -191,8 +191,8 @@ def _compile_call(term: Term) -> Compiled:
             else:
                 keywords[kind] = operand(scope)
         if is_method:
-            return guards.method(callee, name, arguments, keywords, scope.fuel)
-        return guards.call(callee, arguments, keywords, scope.fuel)
+            return bounded_operations.method(callee, name, arguments, keywords, scope.fuel)
+        return bounded_operations.call(callee, arguments, keywords, scope.fuel)
 
     return invoke
 
@@ -203,7 +203,7 @@ def _positional_call(head: Compiled, operands: list[Compiled]) -> Compiled:
     def invoke(scope: EvaluationScope) -> Any:
         scope.fuel.step()
         callee = head(scope)
-        return guards.call(callee, [operand(scope) for operand in operands], {}, scope.fuel)
+        return bounded_operations.call(callee, [operand(scope) for operand in operands], {}, scope.fuel)
 
     return invoke
 
@@ -215,7 +215,7 @@ def _positional_method(head: Compiled, name: str, operands: list[Compiled]) -> C
         scope.fuel.step()
         receiver = head(scope)
         getattr(receiver, name)  # Python looks the method up before it evaluates the arguments.
-        return guards.method(receiver, name, [operand(scope) for operand in operands], {}, scope.fuel)
+        return bounded_operations.method(receiver, name, [operand(scope) for operand in operands], {}, scope.fuel)
 
     return invoke
 
@@ -270,7 +270,7 @@ def assign(target: Target, value: Any, scope: EvaluationScope) -> None:
         scope.names[target] = value
         return
     try:
-        items = list(guards.ticking(value, Fuel(len(target) + 1)))
+        items = list(bounded_operations.ticking(value, Fuel(len(target) + 1)))
     except OutOfFuel:
         raise ValueError("too many values to unpack") from None
     if len(items) != len(target):

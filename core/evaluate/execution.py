@@ -37,7 +37,7 @@ from ..ir.statements import (
 )
 from ..ir.terms import Term
 from ..ir.variables import Valuation
-from . import guards
+from . import bounded_operations
 from .dynamic import assign, compiled, function
 from .environment import Evaluation, EvaluationScope
 
@@ -174,7 +174,14 @@ def _execute(statements: tuple[Statement, ...], scope: EvaluationScope, recorder
             case If(test, then, orelse):
                 _execute(then if compiled(test)(scope) else orelse, scope, recorder)
             case For(target, iterable, body, orelse):
-                _loop(guards.ticking(compiled(iterable)(scope), scope.fuel), target, body, orelse, scope, recorder)
+                _loop(
+                    bounded_operations.ticking(compiled(iterable)(scope), scope.fuel),
+                    target,
+                    body,
+                    orelse,
+                    scope,
+                    recorder,
+                )
             case While(test, body, orelse):
                 _loop(iter(partial(_truth, test, scope), False), None, body, orelse, scope, recorder)
             case Define(name):

@@ -58,7 +58,7 @@ class Kind(Enum):
 
 @frozen(slots=True)
 class Occurring:
-    """With what a condition compares a bound variable: what the values of some variables hold, and constants."""
+    """What a condition compares a bound variable with: what the values of some variables hold, and constants."""
 
     sort: Sort
     names: frozenset[Name]

@@ -6,16 +6,6 @@ data of one task for that task's score, the data of many tasks for their micro a
 :func:`mean_score` on scores of single tasks for the macro average.
 """
 
-from .candidates import (
-    Alignment,
-    Rejection,
-    SampleCount,
-    assertion_alignment_precision,
-    assertion_alignment_recall,
-    contract_satisfaction_rate,
-    mean_pass_at_k,
-    pass_at_k,
-)
 from .contract import (
     ContractTests,
     ViolationTest,
@@ -26,6 +16,16 @@ from .contract import (
     tests_of_program,
 )
 from .estimates import Interval, Score, bootstrap_interval, mean_score, proportion, wilson_interval
+from .programs import (
+    Alignment,
+    Rejection,
+    SampleCount,
+    assertion_alignment_precision,
+    assertion_alignment_recall,
+    contract_satisfaction_rate,
+    mean_pass_at_k,
+    pass_at_k,
+)
 from .specifications import (
     Agreement,
     SpecificationVerdict,

@@ -11,8 +11,8 @@ from fractions import Fraction
 
 from attrs import evolve, frozen
 
-from .candidates import Rejection
 from .estimates import CONFIDENCE_LEVEL, Interval, Score, mean_of_bounds, proportion, wilson_interval
+from .programs import Rejection
 
 
 @frozen

@@ -247,7 +247,8 @@ def input_without_output(
 def smallest_without_output(
     specification: Specification, inputs: Valuation, program: Program, engines: Engines
 ) -> Valuation:
-    """From a valid input on which no output satisfies the postcondition to a small one: itself where none is found."""
+    """A small valid input on which no output satisfies the postcondition, found from one that is given; that one where
+    none is smaller."""
     conditions = _about_outputs(specification)
     limited = evolve(engines, seconds=min(engines.seconds, SECONDS_FOR_ONE_INPUT))
     return _smallest(conditions, inputs, specification, program, limited) if conditions else inputs

@@ -67,8 +67,8 @@ class RecommendationObserver:
 def recommendation_findings(
     specification: Specification, tests: Sequence[Tested], program: Program, engines: Engines, language: Notation
 ) -> Iterator[Finding]:
-    """At most one finding for each clause, with the test on which it calls a function outside of what that
-    recommends."""
+    """The findings about clauses that call a function outside of what it recommends: one for a clause at most, with the
+    first test that shows it."""
     if not _recommends(program):
         return
     # With unknown outputs the arguments of calls are not known.

@@ -73,7 +73,7 @@ def of_python(objects: ModuleObjects, annotation: str | None) -> str | None:
 
 @once_a_module
 def _settled(objects: ModuleObjects, class_name: str) -> dict[str, tuple[str, str | None]]:
-    """By settled field, the name or attribute that stands for it in the constructor, and the annotation."""
+    """Settled field → the name or attribute that stands for it in the constructor, and its annotation."""
     # A class whose objects may be made in another way promises nothing.
     if not makes_its_own(objects, class_name):
         return {}

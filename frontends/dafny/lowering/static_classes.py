@@ -122,7 +122,7 @@ def are_of_classes(elaboration: Elaboration, node: Node, scope: Scope) -> bool:
 
 
 def _class_in_value(elaboration: Elaboration, subject: Node, field: str, scope: Scope) -> ClassInstance | None:
-    """Of a field of a value of a datatype."""
+    """The class of the objects in a field of a datatype's value; None where it is not known."""
     try:
         sort = elaboration.inference.shallow(elaboration.infer(subject, scope).sort)
     except Unsupported:  # a variable that is bound inside the frame, say
@@ -136,8 +136,8 @@ def _class_in_value(elaboration: Elaboration, subject: Node, field: str, scope: 
 
 
 def _class_of_comprehension(elaboration: Elaboration, node: Node, scope: Scope) -> ClassInstance | None:
-    """Of `set c | c in s` the class of c; of `set i | 0 <= i < |s| :: s[i]` that of `s[i]`, where i hides what it
-    hides."""
+    """The class of a comprehension's elements: that of c in `set c | c in s`, and of `s[i]` in
+    `set i | 0 <= i < |s| :: s[i]`. A bound variable hides what has its name outside."""
     listed, *values = nodes(node)
     bound_names = nodes(listed, "variable")
     # A bound variable hides what has its name outside, in the collections of later variables too.
@@ -168,7 +168,7 @@ def _class_of_comprehension(elaboration: Elaboration, node: Node, scope: Scope) 
 
 
 def _class_of_result(elaboration: Elaboration, callee: Node, scope: Scope) -> ClassInstance | None:
-    """Of the function that is called, unless it has type parameters of its own."""
+    """The class of what a called function returns; None where the function has type parameters of its own."""
     names, signature, types = elaboration.names, None, dict[str, Sort]()
     if name_of(callee) == "name" and str(callee.children[0]) not in scope.variables:
         name = str(callee.children[0])

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from specassay.core.errors import OutOfFuel, Unsupported
-from specassay.core.evaluate import guards
+from specassay.core.evaluate import bounded_operations
 from specassay.core.fuel import Fuel
 
 SIZE = 100
@@ -36,7 +36,7 @@ def fuel(steps: int = 50) -> Fuel:
     ],
 )
 def test_what_is_small_has_the_value_that_python_gives(name: str, left: Any, right: Any, value: Any) -> None:
-    found = guards.binary(name, left, right, fuel())
+    found = bounded_operations.binary(name, left, right, fuel())
     assert found == value
     assert type(found) is type(value)
 
@@ -55,36 +55,36 @@ def test_what_is_small_has_the_value_that_python_gives(name: str, left: Any, rig
 )
 def test_what_is_large_is_refused_before_it_is_built(name: str, left: Any, right: Any) -> None:
     with pytest.raises(OutOfFuel):
-        guards.binary(name, left, right, fuel())
+        bounded_operations.binary(name, left, right, fuel())
 
 
 @pytest.mark.parametrize(("name", "left", "right", "error"), [("//", 1, 0, ZeroDivisionError), ("+", 1, "", TypeError)])
 def test_what_python_raises_is_raised(name: str, left: Any, right: Any, error: type[Exception]) -> None:
     with pytest.raises(error):
-        guards.binary(name, left, right, fuel())
+        bounded_operations.binary(name, left, right, fuel())
 
 
 def test_an_iterator_is_paid_for_item_by_item() -> None:
-    assert guards.call(sum, [map(abs, [-1, 2])], {}, fuel(steps=2)) == 3
+    assert bounded_operations.call(sum, [map(abs, [-1, 2])], {}, fuel(steps=2)) == 3
     with pytest.raises(OutOfFuel):
-        guards.call(sum, [map(abs, count())], {}, fuel())
+        bounded_operations.call(sum, [map(abs, count())], {}, fuel())
     with pytest.raises(OutOfFuel):
-        guards.compare("in", -1, map(abs, count()), fuel())
+        bounded_operations.compare("in", -1, map(abs, count()), fuel())
 
 
 def test_a_range_is_paid_for_by_its_length_where_it_is_consumed() -> None:
     long = range(10**12)
-    assert guards.call(len, [long], {}, fuel()) == 10**12
-    assert guards.compare("in", 10**11, long, fuel()) is True
+    assert bounded_operations.call(len, [long], {}, fuel()) == 10**12
+    assert bounded_operations.compare("in", 10**11, long, fuel()) is True
     with pytest.raises(OutOfFuel):
-        guards.call(sum, [long], {}, fuel())
+        bounded_operations.call(sum, [long], {}, fuel())
     with pytest.raises(OutOfFuel):
-        guards.compare("in", 0.5, long, fuel())
+        bounded_operations.compare("in", 0.5, long, fuel())
 
 
 def test_formatting_by_percent_is_unsupported() -> None:
     with pytest.raises(Unsupported):
-        guards.binary("%", "%d", 7, fuel())
+        bounded_operations.binary("%", "%d", 7, fuel())
 
 
 def _helper() -> None: ...
@@ -107,56 +107,56 @@ def _helper() -> None: ...
 )
 def test_a_call_that_takes_long_is_refused(function: Callable[..., Any], arguments: list[Any]) -> None:
     with pytest.raises(OutOfFuel):
-        guards.call(function, arguments, {}, fuel())
+        bounded_operations.call(function, arguments, {}, fuel())
 
 
 @pytest.mark.parametrize("value", [_helper, ValueError(), [1, (_helper,)], {"a": {1: KeyError()}}])
 def test_a_text_that_is_not_that_of_cpython_is_unsupported(value: Any) -> None:
     with pytest.raises(Unsupported):
-        guards.call(str, [value], {}, fuel())
+        bounded_operations.call(str, [value], {}, fuel())
     with pytest.raises(Unsupported):
-        guards.formatted(value, "r", "", fuel())
+        bounded_operations.formatted(value, "r", "", fuel())
 
 
 def test_texts_of_values_and_of_types_are_pythons() -> None:
-    assert guards.call(repr, [[1, "a", int]], {}, fuel()) == "[1, 'a', <class 'int'>]"
-    assert guards.formatted(2.5, None, "08.3f", fuel()) == "0002.500"
-    assert guards.formatted("é", "a", ">8", fuel()) == r"  '\xe9'"
+    assert bounded_operations.call(repr, [[1, "a", int]], {}, fuel()) == "[1, 'a', <class 'int'>]"
+    assert bounded_operations.formatted(2.5, None, "08.3f", fuel()) == "0002.500"
+    assert bounded_operations.formatted("é", "a", ">8", fuel()) == r"  '\xe9'"
 
 
 def test_methods_without_effect_are_called_and_others_are_not() -> None:
-    assert guards.method("a-b", "split", ["-"], {}, fuel()) == ["a", "b"]
-    assert guards.method(True, "bit_length", [], {}, fuel()) == 1
-    assert guards.method(5, "to_bytes", [2, "big"], {}, fuel()) == b"\0\5"
-    assert guards.method({1: 2}.keys(), "isdisjoint", [[2]], {}, fuel()) is True
+    assert bounded_operations.method("a-b", "split", ["-"], {}, fuel()) == ["a", "b"]
+    assert bounded_operations.method(True, "bit_length", [], {}, fuel()) == 1
+    assert bounded_operations.method(5, "to_bytes", [2, "big"], {}, fuel()) == b"\0\5"
+    assert bounded_operations.method({1: 2}.keys(), "isdisjoint", [[2]], {}, fuel()) is True
     for receiver, name in (([1], "append"), ({1}, "add"), ({}, "setdefault"), (list, "append")):
         with pytest.raises(Unsupported):
-            guards.method(receiver, name, [1], {}, fuel())
+            bounded_operations.method(receiver, name, [1], {}, fuel())
     with pytest.raises(AttributeError):
-        guards.method(1, "upper", [], {}, fuel())
+        bounded_operations.method(1, "upper", [], {}, fuel())
 
 
 @pytest.mark.parametrize(("name", "arguments"), [("center", [999]), ("zfill", [999]), ("replace", ["", "x" * 60])])
 def test_a_method_that_makes_texts_longer_is_bounded(name: str, arguments: list[Any]) -> None:
     with pytest.raises(OutOfFuel):
-        guards.method("ab", name, arguments, {}, fuel())
+        bounded_operations.method("ab", name, arguments, {}, fuel())
 
 
 def test_an_attribute_of_unknown_effect_is_unsupported() -> None:
-    assert guards.attribute(3, "real") == 3
+    assert bounded_operations.attribute(3, "real") == 3
     with pytest.raises(AttributeError):
-        guards.attribute(3, "nothing")
+        bounded_operations.attribute(3, "nothing")
     with pytest.raises(Unsupported):
-        guards.attribute([], "append")
+        bounded_operations.attribute([], "append")
 
 
 @pytest.mark.parametrize("pattern", ["a*b", "(ab)*c", "(a{1,8})*b", "[ab]+c?", "("])
 def test_patterns_that_cannot_backtrack_far_are_matched(pattern: str) -> None:
-    guards.check_regular_expression(pattern, "a" * 200)
+    bounded_operations.check_regular_expression(pattern, "a" * 200)
 
 
 @pytest.mark.parametrize(("pattern", "length"), [("(a+)+b", 40), ("(a|ab)*c", 40), ("a*a*a*a*b", 200)])
 def test_patterns_that_may_backtrack_far_are_refused_on_long_texts_only(pattern: str, length: int) -> None:
-    guards.check_regular_expression(pattern, "aaaa")
+    bounded_operations.check_regular_expression(pattern, "aaaa")
     with pytest.raises(OutOfFuel):
-        guards.check_regular_expression(pattern, "a" * length)
+        bounded_operations.check_regular_expression(pattern, "a" * length)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from specassay.core.encoding.declared import ForwardDeclaration
+from specassay.core.encoding.forward_declarations import ForwardDeclaration
 
 
 def test_what_is_declared_is_called_once_it_is_defined() -> None:

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from specassay.core.metrics import bootstrap_interval, wilson_interval
-from specassay.core.metrics.candidates import (
+from specassay.core.metrics.programs import (
     Alignment,
     SampleCount,
     alignment_of,

@@ -20,7 +20,7 @@ from ...core.metrics import (
     mean_score,
     tests_of_program,
 )
-from ...core.metrics.candidates import Rejection, alignment_of
+from ...core.metrics.programs import Rejection, alignment_of
 from ..reporting.fields import table_of
 from ..reporting.paired_columns import PAIRED
 from ..reporting.run_tables import rate
@@ -38,7 +38,7 @@ class ProgramScores:
     """The rates of a file of programs. `passes`: pass@k on all valid inputs, by k; `csr`, `crashes`: over all tests of
     all programs, those that a check refuses, and those that end by a crash; `csr_correct`: contract satisfaction of the
     programs that pass, the mean of theirs. `as_written`: pass@1 where answers that are no module as they stand, of
-    which there are `chatty`, fail. `cut`: answers that the model was stopped in. See `core.metrics.candidates`."""
+    which there are `chatty`, fail. `cut`: answers that the model was stopped in. See `core.metrics.programs`."""
 
     programs: GradedFile
     passes: Mapping[int, Score]
