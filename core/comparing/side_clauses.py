@@ -162,6 +162,7 @@ def _let_alone(side: SideTerms, common: CommonVariables) -> Iterator[Condition]:
             for alias in side.specification.heap.aliases
             if binder.name in map(side.name, alias.kept)
         ]
+        # Two names may be of one object: what is modified under another name changes under this one, too.
         term = implies(negate(disj(*other_names)), is_unchanged) if other_names else is_unchanged
         yield Condition(Clause("ensures", f"{binder.name} is not modified", span, (), "frame", True), term)
 
@@ -245,6 +246,7 @@ def not_null(side: SideTerms, side_beside: SideTerms, common: CommonVariables) -
             variable = var(binder.name, binder.sort)
             null = op("array.is_null", variable) if binder.sort.kind == "Array" else eq(variable, NULL)
             clause = Clause(kind, f"{binder.name} is not null", span, (), "type")
+            # A parameter may be modified, and it is its value before the call that must not be null.
             yield Condition(clause, common.before(negate(null)) if kind == "requires" else negate(null))
 
 

@@ -411,6 +411,7 @@ def _one_heap(values: ValueMap, aligned: Aligned) -> dict[Name, Any]:
     found = dict(values)
     for own, heap in named_in_heap(aligned.joint.inputs):
         owner = found.get(root_of(own.name))
+        # Both states have to agree, since a clause may read either.
         states = [(aligned.before(own.name), aligned.before(heap.name))]
         if heap.name in aligned.joint.modifies:
             states.append((own.name, heap.name))

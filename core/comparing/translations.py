@@ -303,6 +303,7 @@ def _refuted(function: Function, program: Program) -> tuple[Any, ...] | None:
             valid = all(
                 evaluate(term, given, program.functions, program.datatypes, fuel).is_true for term in function.requires
             )
+            # Outside of its precondition the predicate has no value, and shows nothing.
             if valid and evaluate(function.body, given, program.functions, program.datatypes, Fuel(STEPS)).is_false:
                 return arguments
     return None

@@ -199,6 +199,7 @@ def _neighbours(context: Context, term: Term, callee: Symbolic, names: Names) ->
         return None
     guard, other_guard = (disjunction(*(guard for guard, _ in value)) for value in (sequences, rest))
     with context.under(other_guard) as possible:
+        # What is no list or tuple of the input goes the usual way, under the condition that it is such a value.
         otherwise = call(context, term, {**names, sequence.data: rest}) if possible else Symbolic(())
     return union([(guard, pairs), (other_guard, otherwise)])
 

@@ -92,8 +92,10 @@ def _int_with_base(context: Context, arguments: SymbolicArguments) -> Symbolic:
     def apply_to(abstract: AbstractValue) -> Symbolic | None:
         if isinstance(abstract, AbstractText):
             return int_with_base(context, abstract.term, base)
+        # Only texts and bytes may have a base: `int(1, 10)` is a TypeError in Python.
         if kind_of(abstract) != "bytes":
             return raising(context, "TypeError")
+        # Base 0 reads the base from the prefix of the text, which is not encoded for bytes.
         return None if base == 0 else whole_number(context, abstract, base)
 
     return each(context, arguments[0], apply_to, "int with a base")

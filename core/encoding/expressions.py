@@ -306,6 +306,7 @@ def _attribute(context: Context, term: Term, names: Names) -> Symbolic:
             return single(AbstractConstant(function)) if isinstance(function, MethodDescriptorType) else None
         if term.data in ("real", "imag") and is_number(abstract):
             return single(numbers.part(abstract, term.data))
+        # Without a handler the attribute is unknown, unless it is certain that the value has none of that name.
         return raising(context, "AttributeError") if lacks(abstract, term.data) else None
 
     return each(context, evaluate_all(context, term.args[0], names), apply, f"attribute .{term.data}")

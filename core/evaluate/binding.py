@@ -53,6 +53,7 @@ def invariant(roots: Iterable[Term], names: frozenset[Name], free: FreeNames) ->
     pending = [(root, names) for root in roots]
     while pending:
         term, hidden = pending.pop()
+        # The same subterm may stand under different binders, and is invariant under some of them only.
         if not term.args or (term, hidden) in done:
             continue
         done.add((term, hidden))

@@ -114,6 +114,7 @@ BOUNDED_BINARY = frozenset({"**", "<<", "*", "%"})
 
 def binary(name: str, left: Any, right: Any, fuel: Fuel) -> Any:
     """A binary operator of Python. Raises what Python raises; OutOfFuel before an oversized result is built."""
+    # Only operations whose result may be far larger than their operands are limited beforehand.
     if name == "**" and isinstance(left, int) and isinstance(right, int):
         fuel.allow(left.bit_length() * abs(right))
     elif name == "**" and isinstance(left, Fraction) and isinstance(right, int):
@@ -126,6 +127,7 @@ def binary(name: str, left: Any, right: Any, fuel: Fuel) -> Any:
                 fuel.allow(len(sized) * max(count, 0))
             elif isinstance(sized, int) and isinstance(count, int):
                 fuel.allow(sized.bit_length() + count.bit_length())
+    # Formatting may call methods of any object, and has fields of any width.
     elif name == "%" and isinstance(left, (str, bytes)):
         raise Unsupported("%-formatting")
     return BINARY[name](left, right)
@@ -224,6 +226,7 @@ def method(receiver: Any, name: str, arguments: list[Any], keywords: dict[str, A
         numbers = [a for a in arguments if isinstance(a, int)]
         texts = [a for a in arguments if isinstance(a, (str, bytes))]
         size = 0 if isinstance(receiver, int) else len(receiver)
+        # An upper bound of the result: padded to a number, or each character replaced by a text.
         fuel.allow(max([0, *numbers]) + (size + 1) * (1 + max([0, *map(len, texts)])))
     if not _has_no_effect(receiver, name):
         raise Unsupported(f"method {type(receiver).__name__}.{name}")

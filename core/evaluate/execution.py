@@ -278,10 +278,12 @@ def _try(statement: Try, scope: EvaluationScope, recorder: _OutcomeRecorder | No
     try:
         try:
             _execute(statement.body, scope, recorder)
+        # Limits of ours are no exceptions of the program: no handler of it may catch them.
         except _OURS:
             raise
         except Exception as problem:
             kinds = type(problem).__mro__
+            # A handler names a class or a base of it, alone or with its module.
             names = {name for kind in kinds for name in (kind.__name__, f"{kind.__module__}.{kind.__qualname__}")}
             for handler in statement.handlers:
                 if not handler.exceptions or names & set(handler.exceptions):

@@ -395,8 +395,10 @@ def _of_last(term: Term, binder: Binder, names: FreeNames) -> Term:
         offsets = [shape[1].data for shape in shapes if shape and shape[0] == 1 and build.is_value(shape[1])]
         if not offsets:
             continue
+        # With this value, the furthest element that the condition reads is the last one.
         chosen = {quantified.name: build.sub(length, build.integer(1 + max(offsets)))}
         bounds = [premise for premise in premises if {quantified.name, binder.name} <= names.of(premise)]
+        # Only if the instance meets all bounds does the condition speak of the last element.
         if bounds and all(entailed(instantiate(bound, chosen)) for bound in bounds):
             kept_binders = [kept_binder for kept_binder in term.data if kept_binder != quantified]
             return build.forall(kept_binders, instantiate(build.implies(build.conj(*premises), conclusion), chosen))

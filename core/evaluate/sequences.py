@@ -51,6 +51,7 @@ class _Rules:
                 if not (yield from self.applied(condition, start, position, length)):
                     continue
                 some = ordered((yield from self.applied(values, start, position, length)))
+            # A rule that is undefined here bounds nothing here; another may.
             except Undefined:
                 continue
             fewest = some if fewest is None or len(some) < len(fewest) else fewest

@@ -229,6 +229,7 @@ def _check_classes(execution: ExecutionState, routine: Routine, variables: Varia
 def _check_precondition(execution: ExecutionState, name: str, variables: Variables, span: Span | None) -> None:
     """Raise ExecutionStopped where a call breaks a precondition; one that cannot be decided is passed over."""
     specification = execution.specifications.get(name)
+    # With checks, a broken precondition is a failure that is told, and the run goes on.
     if specification is not None and execution.checks is not None:
         check_conditions(execution, specification.requires, variables, f" in the call of {name} at {span}")
         return

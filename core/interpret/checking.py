@@ -361,6 +361,7 @@ def frame_of(
     """What frames allow to change, and these objects."""
     if execution.checks is None or frames is None:
         return None
+    # A frame that was not lowered allows anything here, or the checks below would tell false failures.
     if frames.parts is None:
         note_undecided(execution, "modifies", frames.text, frames.span, frames.problem)
         return None
@@ -374,6 +375,7 @@ def frame_of(
             raise
         note_undecided(execution, "modifies", frames.text, frames.span, str(problem))
         return None
+    # `made` is the number of objects so far: those that are made later may be changed by whoever made them.
     return Allowed(frozenset(whole_objects), frozenset(single), execution.store.made, frames.text)
 
 

@@ -102,6 +102,7 @@ def _earlier(read: Reader, state: Name, may_hold_arrays: bool) -> Reader:
 
 def _part(root: Name, member: Name, sort: Sort, datatypes: Mapping[str, Datatype]) -> Reader:
     """A length of an array of several dimensions, or a field of an object: of an array that it holds the elements."""
+    # What does not depend on the state is decided here once: a reader runs for each evaluation of its term.
     dimension = LENGTHS.index(member) if member in LENGTHS else len(LENGTHS)
     holds_arrays = may_hold_arrays(sort, datatypes)
 
@@ -113,6 +114,7 @@ def _part(root: Name, member: Name, sort: Sort, datatypes: Mapping[str, Datatype
         object_found = store.objects.get(owner) if isinstance(owner, UninterpretedValue) else None
         value = UNKNOWN if object_found is None else field_value(object_found, member)
         if sort.kind == "Seq" and (value is None or isinstance(value, ArrayValue)):
+            # A clause may read an array that a field holds as the sequence of its elements.
             return () if value is None else store.now(value).elements
         return store.now(value) if holds_arrays else value
 

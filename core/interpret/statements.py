@@ -320,6 +320,7 @@ def new_array(execution: ExecutionState, statement: NewArray, variables: Variabl
     size = 1
     for length in lengths:
         size *= length
+    # The size is bounded before a single element is made.
     execution.fuel.allow(size)
     execution.fuel.step(1 + size // 10)
     if statement.elements is not None:
@@ -381,6 +382,7 @@ def _initial_elements(
 def execute_choose(execution: ExecutionState, statement: Choose, variables: Variables) -> None:
     """Take values that satisfy the condition: the first ones in the order of the evaluator, or a choice."""
     chosen: Any = UNKNOWN
+    # In ghost code a choice that fails or cannot be made leaves the variables unknown: no compiled program has them.
     try:
         chosen = chosen_values(execution, statement.choice, variables)
     except ExecutionStopped:

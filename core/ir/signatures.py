@@ -60,8 +60,10 @@ class HelperSignature:
         if rest and not self.rest:
             return None
         values = dict(zip(by_position, arguments, strict=False))
+        # A parameter that is positional only may share its name with a keyword for `**options`.
         given_by_name = {name: value for name, value in keywords.items() if name in self.names[self.positional_only :]}
         options = {name: value for name, value in keywords.items() if name not in given_by_name}
+        # A parameter given twice is a TypeError, and so is a keyword that nothing takes.
         if not values.keys().isdisjoint(given_by_name) or (options and not self.options):
             return None
         values |= given_by_name

@@ -203,6 +203,8 @@ def fold(root: Term, step: Callable[[Term, tuple[T, ...]], T], results_known: di
     while stack:
         term = stack[-1]
         if term not in results:
+            # Arguments come first. A term stays on the stack until all of them have results, so that no recursion is
+            # needed.
             if pending := [child for child in term.args if child not in results]:
                 stack.extend(pending[::-1])
                 continue

@@ -134,4 +134,5 @@ def run_on_made(
             raise Unsupported("objects that are built within the time limit", specification.span) from None
         return [Execution(specification.name, each.inputs, each.outcome, each.checks) for each in found]
     made = valid_inputs(specification, program, count, engines, min(SECONDS_FOR_INPUTS, seconds))
+    # The time is for all inputs together, and no run is left without any.
     return [run_on(specification, inputs, program, seconds / len(made) + 0.1, checked) for inputs in made]

@@ -195,6 +195,7 @@ def _plain(literal: Term) -> Term:
             return sub(args[0].args[2], args[0].args[1])
         if node.op == "seq.at":
             whole, index = args
+            # Slices of slices: each adds where it begins.
             while whole.op == "seq.slice":
                 whole, index = whole.args[0], add(whole.args[1], index)
             return op("seq.at", whole, index)

@@ -302,6 +302,7 @@ class Drawn:
 
     def _number(self, before: list[Any]) -> int:
         draw = self.random.random()
+        # Numbers are often indices or lengths of the values before them, and hardly ever so by chance.
         sizes = _lengths(before) if draw < 0.4 else []
         if draw < 0.25 and sizes:
             return self.random.choice(sizes) - self.random.randrange(3)

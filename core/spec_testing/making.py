@@ -366,6 +366,7 @@ def _ended(executions: Sequence[Executed], further: Sequence[Executed]) -> list[
         if execution.outcome.state == "returned" and execution.inputs not in known_inputs
     )
     replacements = list(islice(returned, len(endless)))
+    # So many have ended that those without an end can be left out altogether.
     enough = len(executions) - len(endless) + len(replacements) >= ENOUGH
     replaced = endless if enough else endless[: len(replacements)]
     return [

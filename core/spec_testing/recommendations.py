@@ -92,6 +92,7 @@ def recommendation_findings_of_inputs(
     about a call that it makes whatever the output is."""
     if not _recommends(program):
         return
+    # What the method modifies has another value after the call, which is as unknown as the outputs.
     known = {binder.name for binder in specification.inputs} - set(specification.modifies)
     for position, condition in enumerate(specification.ensures):
         always = [] if condition.term is None else list(_always_evaluated(condition.term, known))

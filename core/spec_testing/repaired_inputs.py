@@ -226,6 +226,7 @@ class InputRepair:
         except NotSolved:
             return
         finally:
+            # The new variables exist only while the condition is being made true, whatever came of that.
             self._open -= set(opened.values())
             for name in opened.values():
                 self._values.pop(name, None)

@@ -210,6 +210,7 @@ def _values(solver: EquationSolver, term: Term, wanted: Any, depth: int) -> dict
     missing = [value for value in values if value not in held]
     new = {}
     for key in ordered(old) if values else ():
+        # Keys that hold a wanted value keep it: the repair changes as little as it can.
         if old[key] in wanted:
             new[key] = old[key]
         else:

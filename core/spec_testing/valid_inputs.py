@@ -353,6 +353,7 @@ def _solved(
 
 def input_conditions(specification: Specification) -> list[Term]:
     """What an input has to meet. Raises Unsupported where a clause of the precondition is not lowered."""
+    # Without one clause an input might pass that the method refuses.
     for condition in specification.requires:
         if condition.term is None:
             raise Unsupported(

@@ -28,6 +28,7 @@ def distance(steering: Steering, term: Term, scope: LensScope, wanted: bool) -> 
 
 def _distance(steering: Steering, term: Term, scope: LensScope, wanted: bool) -> float:
     match term.op:
+        # Negations are moved inwards, so that each comparison below has the outcome that is wanted of it.
         case "python.not":
             return _distance(steering, term.args[0], scope, not wanted)
         case "python.truth" | "python.of_bool":
@@ -40,6 +41,7 @@ def _distance(steering: Steering, term: Term, scope: LensScope, wanted: bool) ->
             found = _joined(steering, [(element, turn) for turn in turns], wanted, all_of=not decisive)
             return found if turns or wanted is not decisive else 1.0
     outcome = scope.of(term)
+    # What raises is farther away than any false comparison, since it has no outcome at all.
     if isinstance(outcome, RaisedException):
         return RAISING
     if bool(outcome) is wanted:

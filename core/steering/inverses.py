@@ -615,6 +615,7 @@ def _truly(function: Any, application: Application) -> Iterator[Any]:
     if function is isinstance and application.place == 1:
         kinds = application.operands[2]
         kinds = kinds if isinstance(kinds, tuple) else (kinds,)
+        # A value of each kind that is asked for, and some of other kinds for the opposite.
         yield from (kind() for kind in kinds if kind in (int, float, str, bytes, list, tuple, dict, set, bool))
         yield from (0, "a", None, 0.5, [])
     elif function in (all, any) and isinstance(value, list | tuple):

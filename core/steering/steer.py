@@ -168,9 +168,11 @@ class Steering:
         element = comprehension.args[-1]
         turns = self.turns(comprehension, scope)
         goal = TRUE if result else FALSE
+        # `any` is true by one turn, and `all` is false by one; for the opposite every turn has to change.
         if result is decisive:
             ways = [self.steer(element, turn, goal) for turn in turns]
             return in_turn([*ways, self._with_more(comprehension, scope)])
+        # One turn is changed at a time, the first that is in the way: what is left is the next step's.
         for turn in turns:
             outcome = turn.of(element)
             if isinstance(outcome, RaisedException):
@@ -216,6 +218,7 @@ class Steering:
                 return
             generator = shape.generators[level]
             iterable, after = comprehension.args[position], position + 1 + generator.conditions
+            # Turns grow with the product of the loops; a few show what an element has to be.
             for places in self._items(iterable, generator.target, scope):
                 if len(lens_scopes) >= TURNS:
                     return

@@ -260,6 +260,7 @@ class Tracer:
             items = list(passage.outcome)
         except TypeError:
             raise _Stuck from None
+        # Each item of the loop knows how to change itself, by changing what is iterated.
         for number, item in enumerate(items):
 
             def change(result: Any, number: int = number) -> Iterator[Valuation]:

@@ -117,6 +117,7 @@ def _lifted(term: Term, datatypes: Mapping[str, Datatype]) -> Term:
         if node.op == "ite" and node.sort == BOOL:
             return _either(*args)
         chosen_from = [position for position, arg in enumerate(args) if arg.op == "ite"]
+        # Only a strict operator may be moved into a conditional: others do not evaluate all of their operands.
         if node.op in _STRICT and len(chosen_from) == 1 and is_tree(args[chosen_from[0]]):
             position = chosen_from[0]
             if all(arg.op == "const" for index, arg in enumerate(args) if index != position):
@@ -160,6 +161,7 @@ def mapped(term: Term, apply: Callable[[Term], Term]) -> Term:
         node = pending[-1]
         if node.op == "const":
             done[pending.pop()] = folded(apply(node))
+        # Only the two branches are followed: the condition is not one of the constants.
         elif all(arg in done for arg in node.args[1:]):
             then, orelse = (done[arg] for arg in node.args[1:])
             conditional = _either(node.args[0], then, orelse) if then.sort == BOOL else ite(node.args[0], then, orelse)

@@ -250,6 +250,7 @@ def returned_field(execution: FollowedTest, name: Name, sort: Sort, variables: V
         for object_chosen in chosen
         if object_chosen in objects
     }
+    # Every object that the condition may choose has to have a known field: otherwise the result is any value.
     if len(values) < len(chosen) or any(value is UNKNOWN or isinstance(value, ArrayValue) for value in values.values()):
         return UNKNOWN
     terms = {object_chosen: as_term(value, sort) for object_chosen, value in values.items()}

@@ -76,6 +76,7 @@ def _judged(test: Tested, found: Iterator[VerifierAnswer]) -> Tested:
     for mutant in _subjects(test):
         before = _judgement(test, mutant)
         known = test.example.outputs if mutant is None else mutant.outputs
+        # With unknown outputs the clauses are asked about together, since one witness has to satisfy all of them.
         whole = [_decision(next(found))] if test.example.unknowns.keys() - known.keys() else []
         clauses = tuple(_decision(next(found)) for _ in before.clauses)
         verdict = combine(whole or clauses)

@@ -91,6 +91,7 @@ def ask(
     for attempt in _ATTEMPTS:
         if asking.over:
             break
+        # Each attempt is for what the earlier ones left open.
         pending = {
             number: query
             for number, triple in enumerate(job.triples)
@@ -219,6 +220,7 @@ class _Asking:
             return self._without_rejected(texts, declared, file, report, limits)
         found = {name: _read(name, file, report, limits) for name in texts if name in report.methods}
         left = [name for name in texts if name not in found]
+        # One method that the verifier does not end may keep it from answering for the others.
         if len(texts) > 1:
             for name in left:
                 found.update(self._verify({name: texts[name]}, declared, limits))

@@ -39,6 +39,7 @@ class Values:
             case "Array" if value is None:
                 return "null"
             case "Array":
+                # The same array is one variable wherever it occurs, so that a change of it is seen everywhere.
                 if value.identity not in self.arrays:
                     name = next(f"cells{n}" for n in range(len(self.taken) + 1) if f"cells{n}" not in self.taken)
                     self.taken.add(name)
@@ -83,6 +84,7 @@ def given(name: Name, sort: Sort, value: Any, others: Valuation, datatypes: Mapp
     conditions.extend(
         f"{name}[{index}] == {literal(one, element, datatypes)}" for index, one in enumerate(value.elements)
     )
+    # Arrays of one type may be one: it is said of each pair whether they are.
     conditions.extend(
         f"{name} {'==' if other == value else '!='} {known}"
         for known, other in others.items()

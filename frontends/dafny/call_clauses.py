@@ -103,6 +103,7 @@ def _arrays(scope: Scope, frame: ModifiesFrame) -> Iterator[PossibleAlias]:
     arrays = {name: sort for name, sort in scope.variables.items() if sort.kind in kinds and not is_field(name)}
     for (one, first), (other, second) in permutations(arrays.items(), 2):
         alike = first == second or any(is_type_parameter(sort.args[0]) for sort in (first, second))
+        # Only what the call may change under one name can change under another.
         if one not in frame.arrays or first.kind != second.kind or not alike:
             continue
         left, right = (_before(Binder(name, value_sort(sort)), frame) for name, sort in ((one, first), (other, second)))

@@ -163,6 +163,7 @@ def _of_members(state: Declarations, call: CallStates, clauses: CallClauses, use
     """The fields of all objects of which no clause says anything, where a frame is a collection of objects (`modifies
     s`): that of an object in it may have any value after the call, and each input says which objects those are. Not
     ghost fields, which no program reads. A clause that depends on the number of the state may be about any field."""
+    # A clause that is not lowered may be about any field, as one that depends on the whole state may.
     if STATE in used or call.constructs is not None or any(condition.term is None for condition in clauses.ensures):
         return
     engine, scope = state.engine(), call.before

@@ -124,6 +124,7 @@ class ClauseReader:
         conditions: list[Condition] = []
         kind: ClauseKind = "ensures" if results else "requires"
         for first, second in combinations((name for name in (*results, *names) if name in scope.objects), 2):
+            # Pairs of two parameters are said by the preconditions.
             if results and first not in results:
                 continue
             for binder in fields.values():

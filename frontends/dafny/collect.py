@@ -231,6 +231,7 @@ def _register_type(node: Node, path: Path, source: DafnySource, names: SymbolTab
         bases = child(node, "extends")
         extended = () if bases is None else tuple(nodes(bases, "named_type"))
         names.classes[qualified] = ClassDeclaration(qualified, parameters, extended, name, source)
+        # `C?` is the same class with null, and a type name of its own.
         nullable = TypeDeclaration(qualified, kind, parameters, definition, path, source)
         names.types[qualified + "?"] = nullable
 

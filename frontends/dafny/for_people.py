@@ -60,6 +60,7 @@ def _conjunction(term: Term, texts: tuple[Text, ...]) -> Text:
     direction_end = ""
     for link, text in zip(term.args, texts, strict=True):
         symbol = _SYMBOLS.get(link.op, "")
+        # A chain has one direction: `a <= b >= c` is not Dafny.
         onward = (
             {way for way in directions if symbol in way} if direction_end and direction_end == text.sides[0] else set()
         )

@@ -148,6 +148,7 @@ class FunctionLowering(Signatures):
         """Drop the functions whose value depends on one that is not lowered and reads objects: no verdict may rest on
         what such a function reads."""
         dropped = self.names.unread
+        # Dropping one function may leave its callers without a meaning, and so on until nothing changes.
         pending = True
         while pending:
             pending = False
@@ -187,6 +188,7 @@ class FunctionLowering(Signatures):
                 self.report(f"function {declared.qualified}", error, node)
                 continue
             if result_name:
+                # Inside the clause the result has a name, and here it is the call itself.
                 term = make("let", (call_itself, term), BOOL, (Binder(result_name, signature.result),), term.span)
             promises_found.append(term)
         return tuple(promises_found)

@@ -174,6 +174,7 @@ class SymbolRoles(ReadingState):
         while self.scanner.peek().kind == "word" or self.scanner.peek().text == ".":
             name = self.scanner.next()
             listed = ""
+            # A parenthesis after a space begins what the attribute belongs to.
             if self.scanner.peek().text == "(" and self.scanner.peek().start == name.end:
                 listed = self.source.text[name.end : self.scanner.skip(self.scanner.next())]
             if name.text == "AutoContracts":

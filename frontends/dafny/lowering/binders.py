@@ -154,6 +154,7 @@ def _collection(name: str, origin: Node | None, conditions: Iterable[Node]) -> N
     while pending:
         condition = pending.pop(0)
         if name_of(condition) in ("such_that", "parenthesized", "conjunction"):
+            # Parts of a conjunction are looked at in their order, before what comes after it.
             pending[:0] = nodes(condition)
         elif name_of(condition) == "comparison" and len(condition.children) == 3 and condition.children[1] == "in":
             element, collection = nodes(condition)

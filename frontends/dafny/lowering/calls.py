@@ -164,6 +164,7 @@ def application(elaboration: Elaboration, node: Node, scope: Scope) -> Draft:
     if child(node, "at_label") is not None:
         scope = earlier_state(elaboration, node, "a call", scope)
     name = str(callee.children[0]) if name_of(callee) == "name" else ""
+    # A variable hides a function of its name, and is applied as a function value.
     if name and name not in scope.variables:
         return _named_call(elaboration, (name,), listed, node, scope)
     if name_of(callee) == "member":
