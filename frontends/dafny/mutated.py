@@ -41,6 +41,7 @@ def _of_term(change: Replaced, lines: TextLines) -> TextReplacement:
     path = path_to_change(change.whole, change.mutated)
     listed = [number for number, (old, _) in enumerate(path) if old.span is not None and begins_place(path, number)]
     wrapped: TextReplacement | None = None
+    # The smallest part comes first. The one around it is tried where that would need parentheses.
     for number in listed[:-3:-1]:
         old, new = path[number]
         assert old.span is not None

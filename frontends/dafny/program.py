@@ -74,6 +74,7 @@ def is_test(declared: Declaration, subjects: Collection[str] = ()) -> bool:
         return False
     if tokens(declared.node, "TEST_BODY"):
         return True
+    # The body is searched as text: whether it is a test decides how it is parsed.
     body = next(iter(tokens(declared.node, "BODY")), None)
     if body is None or declared.owner is not None or declared.datatype is not None or declared.modifiers:
         return False

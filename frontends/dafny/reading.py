@@ -88,6 +88,7 @@ def numbered_of(declared: Iterable[Declaration], table: SymbolTable) -> frozense
         for function in functions
         if body_of(function.node) is None and _frame(function, table) is None
     }
+    # Callers of callers need the number, too, until no more are found.
     pending = bool(numbered)
     while pending:
         names = {function.name for function in functions if function.qualified in numbered}

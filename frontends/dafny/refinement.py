@@ -152,7 +152,9 @@ def _callable(inherited_node: Node, now: Node) -> Node:
         [node for node in nodes(refined_or_refining) if name_of(node) not in rest]
         for refined_or_refining in (inherited_node, now)
     ]
+    # A body of the refining module replaces the inherited one.
     body = [] if bodies[1] else bodies[0]
+    # Inherited clauses stand before its own, which may rely on them.
     own_clauses = nodes(now, *_CLAUSES)
     position = next(
         (number for number, child_node in enumerate(now.children) if child_node in own_clauses), len(now.children)

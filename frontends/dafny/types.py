@@ -211,6 +211,7 @@ class TypeReader:
         if declared is None:
             return None
         key = (name, arguments)
+        # A datatype that is being looked at promises nothing more of itself, so that recursive ones end.
         if self.explored is not None:
             if key in self.explored:
                 return None

@@ -95,6 +95,7 @@ def _pieces(change: Change, lines: TextLines, writer: ChangeWriter) -> Sequence[
             return [TextReplacement(start, end, "") for start, end in places]
         case "exchange":
             (first, last), texts = (places[0], places[-1]), [lines.at(span) for span in change.spans]
+            # Each text is replaced by the other: places that overlap would mix them.
             if first[1] > last[0]:
                 raise Unsupported("parts that overlap are not exchanged")
             return [TextReplacement(*first, texts[-1]), TextReplacement(*last, texts[0])]

@@ -44,6 +44,7 @@ def crossed(objects: ModuleObjects, first: str, second: str) -> Iterator[str]:
         for call in calls
         if isinstance(call, ast.Call)
     )
+    # One argument at a time: then the two calls show what this argument changes.
     for parameter in objects.constructor(name):
         mixed = {**ours, **{key: text for key, text in theirs.items() if key == parameter.name}}
         if mixed != ours:

@@ -45,12 +45,14 @@ def members_of_enum(objects: ModuleObjects, name: str) -> ObjectMembers:
             pass
         case _:
             return NO_MEMBERS
+    # Anything that may change the members while the module runs leaves none of them certain.
     if kept.reached or kept.names.stars or name in kept.set_attributes or _changes_members(objects.tree):
         return NO_MEMBERS
     bases = tuple(
         ast.unparse(base) if _is_builtin(kept, base, ("int", "str")) else _name_in_enum(kept, base)
         for base in node.bases
     )
+    # A mixed-in type or a decorator may define `__eq__`, `__new__` or values of its own.
     if bases not in _VALUE_TYPES or any(
         _name_in_enum(kept, decorator) != "unique" for decorator in node.decorator_list
     ):

@@ -160,11 +160,13 @@ class Lowering:
     def _comparison(self, tree: Tree[Any], span: Span) -> Term:
         children: list[Any] = tree.children
         if len(children) == 3:
+            # These forms are about what a value is, not about an operation: they come before the general comparison.
             term = self._is_none(tree, span) or self._is_same(tree, span) or self._contained(tree, span)
             term = term or self.named.is_member(tree, span)
             if term is not None:
                 return term
         operands = self.named.operands(children, self.term)
+        # A middle operand stands in two links and is evaluated once in Python: it must not have an effect.
         for middle in operands[1:-1]:
             changing = [term for term in subterms(middle) if _changes(term)]
             if changing:
@@ -533,6 +535,7 @@ class Lowering:
             is_async, target, iterable, *conditions = loop.children
             if is_async is not None:
                 raise Unsupported("asynchronous comprehension", span)
+            # The first iterable is evaluated outside of the comprehension, and does not see its names.
             terms.append((inner_lowering if number else Lowering(self.source, self.scope)).term(iterable))
             terms += [inner_lowering.term(condition.children[0]) for condition in conditions]
             generators.append(Generator(self.target(target), len(conditions)))
@@ -570,6 +573,7 @@ class Lowering:
             pieces = format_parts(token, self.source) if is_format(token) else (value(token, self.source),)
             for piece in pieces:
                 match piece:
+                    # Neighbouring texts become one, so that equal strings are one term.
                     case str() if pieces_joined and isinstance(pieces_joined[-1], str):
                         pieces_joined[-1] += piece
                     case str():

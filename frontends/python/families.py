@@ -71,6 +71,7 @@ def family_of(objects: ModuleObjects, name: str, *, made_anyhow: bool = False) -
     family = tuple(dict.fromkeys(class_name for kind in kinds for class_name in objects.lineage(kind)))
     nodes = [objects.classes[class_name] for class_name in family]
     are_known = all(_is_known(objects, base) for node in nodes for base in node.bases)
+    # One base that is not in the text may define anything.
     are_known = (
         are_known
         and all(_is_only(objects, class_name) for class_name in family)

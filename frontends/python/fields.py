@@ -53,6 +53,7 @@ def fields_of(objects: ModuleObjects, name: str) -> ObjectFields:
     names = {name for name in names if not of_standard_bases(objects, family, name)}
     fields_made, odd = _made(objects, name)
     certain = (fields_made - deleted(objects, of_classes=False)) | _defaults(objects, family, name)
+    # Where attributes may be set from elsewhere, only defaults of the class are certain to be there.
     if not family_of(objects, name) or sets_attributes(objects, family):
         certain, odd = _defaults(objects, family, name), names
     odd |= {class_or_field for class_or_field, how in set_by_calls(objects.tree) if how == "setattr"}

@@ -151,6 +151,7 @@ def _of_class(module: Module, node: ast.ClassDef, around: EnclosingNodes) -> Ite
     ast.fix_missing_locations(ast.copy_location(function, node))
     problem = invariants.unsupported
     reason = None if problem is None else Problem(problem.construct, problem.span)
+    # No expression reaches a class that a function defines.
     if not all(isinstance(enclosing, ast.ClassDef) for enclosing in around):
         reason = Problem(f"invariants of class {name}, which a function defines", module.span(node))
     definition = Definition(node.name, "invariants", name, node.name, SELF)
@@ -191,6 +192,7 @@ def _contract(module: Module, contract_found: FoundContract, block: PythonSource
             defaults.append(None if default is None else _default(module.source, default))
         except Unsupported as problem:
             problems.append(Problem(f"default of a parameter: {problem.construct}", problem.span))
+            # The position is kept: defaults belong to parameters by their number.
             defaults.append(None)
     heading = Heading(
         node.name,

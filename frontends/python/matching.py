@@ -196,6 +196,7 @@ def _sequence(subpatterns: Sequence[Any], subject: Term, lowering: Lowering, spa
         position_of_star for position_of_star, subpattern in enumerate(subpatterns) if subpattern.data == "star_pattern"
     ]
     least = _whole(len(subpatterns) - len(stars), span)
+    # Text and bytes are sequences in Python, but no pattern for sequences matches them.
     is_other = make("python.not", [is_instance(subject, _NO_SEQUENCES, span)], VALUE, None, span)
     length = called(len, [subject], span)
     fit = _Fit((is_instance(subject, Sequence, span), is_other, compared(length, ">=" if stars else "==", least, span)))
@@ -204,6 +205,7 @@ def _sequence(subpatterns: Sequence[Any], subject: Term, lowering: Lowering, spa
             after = len(subpatterns) - position - 1
             fit += _Fit((), tuple((name, _rest(subject, position, after, span)) for name in captured_names(subpattern)))
         else:
+            # After the star, positions count from the end, for how many items it takes is not known.
             index = _whole(position - len(subpatterns) if stars and position > stars[0] else position, span)
             fit += _fit(subpattern, make("python.index", [subject, index], VALUE, None, span), lowering)
     return fit

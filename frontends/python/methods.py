@@ -59,6 +59,7 @@ def specified_methods(module: Module) -> Iterator[SpecifiedMethod]:
         except Unsupported:
             invariants = ()
         for node in class_.body:
+            # What is taken here is left out of the rest below.
             contract = (stating.pop(node, None) or _bare(class_, node)) if isinstance(node, FunctionNode) else None
             method = None if contract is None else _specified(module, contract, invariants)
             if method is not None and method.clauses:

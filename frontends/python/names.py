@@ -116,6 +116,7 @@ def operator_function(name: str, span: Span) -> Term | None:
     elif name in _COMPARING_FUNCTIONS:
         body = make("python.compare", [left, right], VALUE, _COMPARING_FUNCTIONS[name], span)
     elif name == "contains":
+        # `contains(a, b)` is `b in a`: the operands change places.
         body = make("python.compare", [right, left], VALUE, "in", span)
     elif name == "getitem":
         body = make("python.index", [left, right], VALUE, None, span)
@@ -413,6 +414,7 @@ def imported(tree: Tree[Any]) -> Iterator[tuple[str, Binding]]:
             if alias is not None:
                 yield identifier(alias), ImportedModule(".".join(names))
             else:
+                # `import a.b` binds `a`; only an alias binds the module itself.
                 yield names[0], ImportedModule(names[0])
         return
     source, *items = tree.children

@@ -170,6 +170,7 @@ def plain_values(tree: ast.Module) -> PlainValues:
     for node in nodes:
         _declare(values, node)
     sizes_before = (-1, -1)
+    # An odd name makes what is bound to it odd, which may reach names that were looked at before.
     while sizes_before != (len(values.odd), len(values.odd_attributes)):
         sizes_before = (len(values.odd), len(values.odd_attributes))
         for node in nodes:

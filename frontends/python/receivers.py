@@ -47,6 +47,7 @@ def receivers(objects: ModuleObjects, definition: Definition) -> tuple[str, ...]
             own_class = definition.owner
             abstract = objects.is_abstract(own_class) if own_class in objects.classes else False
             subclasses = objects.subclasses(own_class) if own_class in objects.classes else []
+            # Where the class is abstract, a subclass is the better receiver.
             return tuple([*subclasses, own_class] if abstract else [own_class, *subclasses])
         case "nested function":
             return tuple(islice(_outer_calls(objects, definition), MOST_EXPRESSIONS))
@@ -84,10 +85,12 @@ def similar(objects: ModuleObjects, contract: ast.AST, parameter: str) -> tuple[
         for node in nodes
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == parameter
     }
+    # A plain value has these attributes, too: then nothing shows that an object is meant.
     if not read or any(hasattr(kind, name) for name in read for kind in _PLAIN_TYPES):
         return ()
     fitting_classes = [name for name in objects.classes if read.keys() <= objects.attributes(name)]
     similar_objects = [text for name in fitting_classes for text in islice(objects.instances(name), MOST_EXPRESSIONS)]
+    # Methods need code; attributes alone can be given by a stand-in.
     if not any(read.values()):
         values = (*PLAIN["int"][:3], *objects.constants[:LENGTHS], "'a'", "[]", "None")
         similar_objects += [stand_in(dict.fromkeys(sorted(read), value)) for value in dict.fromkeys(values)]

@@ -276,6 +276,8 @@ def changed_parameters(function: FunctionNode) -> dict[str, ast.expr]:
     unchanging = {argument.arg for argument, _ in signature_of(function) if _is_unchanging(argument.annotation)}
     for statement in function.body:
         for node in ast.walk(statement):
+            # A number or text is not changed by `n += 1`: the name is bound to another one, and the caller sees
+            # nothing.
             if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name) and node.target.id in unchanging:
                 continue
             for changed in _changed(node):

@@ -216,6 +216,7 @@ class BlockLowering:
         rest = sliced(whole, star, None, span)
         before = tuple(lowering.target(child) for child in elements[:star])
         behind = tuple(lowering.target(child) for child in elements[star + 1 :])
+        # The value is unpacked into a list once: an iterator could not be sliced twice.
         lowered: list[Statement] = [Assign(name, called(list, [value], span), span)]
         if before:
             lowered.append(Assign(before, sliced(whole, None, star, span), span))

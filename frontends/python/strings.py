@@ -93,6 +93,7 @@ class _FormatReader:
         """The parts from a position to the end, or to the ``}`` that ends a format, and where that is."""
         found: list[str | ReplacementField] = []
         pattern = _RAW_TEXT if self.raw else _TEXT
+        # Inside a format, the closing brace ends the field.
         while position < self.end and (nested == 0 or self.token[position] != "}"):
             text = (
                 pattern.match(self.token, position, self.end)

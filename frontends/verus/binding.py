@@ -198,6 +198,7 @@ class BindingLowering(OperatorLowering):
         binders, variables, promised = self.binders(node.parameters, scope, node, types_given)
         inside = scope.binding(variables).knowing(*promised)
         result_type = expected.arguments[-1] if expected is not None and expected.name == "fn" else None
+        # An open type parameter says nothing about the body: what the body is decides.
         result_type = None if result_type is not None and result_type.name == "param" else result_type
         body = self.settled(self.typed(node.body, inside, result_type), result_type)
         unbounded = make("unbounded", (), Sort("Domain"))

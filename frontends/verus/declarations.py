@@ -111,6 +111,7 @@ class DeclaredItems:
                     yield inherited
             else:
                 yield member
+        # What the trait defines and the implementation does not repeat is a member of it.
         yield from (member for name, member in promised.items() if member.body is not None and name not in own_names)
 
     def finish(self) -> None:

@@ -164,6 +164,7 @@ class SpecLowering(BindingLowering):
         constant = self.constants.get((owner, names[-1])) or self.constants.get(("", names[-1]))
         if constant is not None and constant.value is not None:
             kind = scope.types.read(constant.type)
+            # A constant is evaluated where it is declared: no variable of the place of use is in scope.
             empty = NameScope({}, scope.types, owner=owner)
             return self.settled(self.typed(constant.value, empty, kind), kind)
         variant_found = self._variant(path, scope, expected)

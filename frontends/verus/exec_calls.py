@@ -123,7 +123,9 @@ class ExecCalls(ExecLoops):
         element_type = None if element_type is not None and element_type.name == "param" else element_type
         values = self.values_of(elements, scope, [element_type] * len(elements))
         kind = element_type or next(
-            (element.type for element in values if element.type.name != LITERAL), values[0].type
+            # A literal alone does not say how wide it is; an element with a type does.
+            (element.type for element in values if element.type.name != LITERAL),
+            values[0].type,
         )
         for value in values:
             self.learn(value.type, kind)

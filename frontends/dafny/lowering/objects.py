@@ -74,6 +74,7 @@ def inherited_types(names: SymbolTable, owner: str) -> dict[str, dict[str, Type]
             with suppress(Unsupported):
                 types = [Elaboration(names, declared.source).read_type(argument, scope) for argument in arguments]
                 if len(types) == len(base.parameters):
+                    # The nearest base comes first: what a class says itself goes before what it inherits.
                     found.setdefault(base.name, dict(zip(base.parameters, types, strict=True)))
     return found
 

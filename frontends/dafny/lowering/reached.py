@@ -97,6 +97,7 @@ def _variable(elaboration: Elaboration, field: Name, node: Node, scope: Scope, k
     ]
     if len(declaring_kinds) == 1:
         return heap_variable(declaring_kinds[0], field)
+    # A text of ours that is read again has no classes, but has the variables of the fields.
     heap_variables = (name for name in scope.variables if isinstance(name, StateVariable) and is_heap(name))
     named = [name for name in heap_variables if field_name(name) == field]
     if not elaboration.names.classes and len(named) == 1:

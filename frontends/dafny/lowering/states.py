@@ -128,6 +128,7 @@ def _before(elaboration: Elaboration, term: Term, node: Node, scope: Scope) -> T
         if is_pre_state(variable) or not (sort.kind == "Array" or (arrays_inside and _holds_arrays(elaboration, sort))):
             continue
         is_matrix = field_variable(name, LENGTHS[0]) in scope.variables
+        # A parameter was there before the call; a bound variable that hides its name need not have been.
         existed = name in (scope.allocated or ()) and name not in scope.hidden
         if not existed and not is_matrix and scope.by_input and sort.kind == "Array":
             replaced[variable] = op("array.in_state", var(variable, sort), data="before", span=elaboration.span(node))
@@ -335,6 +336,7 @@ def fresh(elaboration: Elaboration, node: Node, scope: Scope) -> Draft:
 
 def _is_fresh(elaboration: Elaboration, term: Term, node: Node, scope: Scope) -> Term:
     span = elaboration.span(node)
+    # A text without a pre-state says nothing about what is new.
     if term.sort in (OBJECT, _EXISTING) and ALLOCATED not in scope.variables and not scope.label:
         raise elaboration.unsupported("fresh where there is one state only", node)
     if term.sort == OBJECT:

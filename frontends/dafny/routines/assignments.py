@@ -375,6 +375,8 @@ class Assignments(CallLowering):
         if held is not None:
             reference, sort = held
             return AssignmentTarget(lambda: ElementPlace(reference(), tuple(index() for index in indices)), sort)
+        # An index alone does not tell an array from a sequence: a collection of unknown sort becomes an array, since
+        # it is assigned to.
         array = self.engine.as_array(self.engine.infer(collection, self.scope))
         array_sort = self.engine.inference.shallow(array.sort)
         if array_sort.kind == "?":

@@ -172,6 +172,7 @@ class BodyLowering(ABC):
     ) -> Make:
         """Statements in a scope of their own, in which `declared` variables are there from the beginning. `part` is
         where the comments are that count."""
+        # Everything that a block declares ends with it, also where an error leaves it.
         scope, own_names, hidden_results = self.scope, self.own, self.hidden_results
         ghosts, types = set(self.ghost_names), dict(self.written_types)
         self.own = []
@@ -181,6 +182,7 @@ class BodyLowering(ABC):
                 raise Unsupported(f"blocks nested deeper than {MOST_NESTED} levels")
             for name, sort in declared:
                 self.declare(name, sort)
+            # A name that hides another one needs a block at run time: the outer variable comes back after it.
             hides = tuple(name for name in dict.fromkeys(self.own) if name in scope.variables)
             make = self.statements(listed, part)
         finally:
@@ -389,6 +391,7 @@ class BodyLowering(ABC):
 
         def build() -> Measure:
             measure_terms = [make_term() for make_term in measure_makers]
+            # One part that is not lowered makes the whole measure unknown: a tuple without it decreases elsewhere.
             terms = tuple(term for term, _ in measure_terms if term is not None)
             problem = next((reason for term, reason in measure_terms if term is None), "")
             return Measure(None if problem else terms, text, self.span(listed[0]), problem)
@@ -411,6 +414,7 @@ class BodyLowering(ABC):
 
         def build() -> Frames:
             frame_terms = [make_frame() for make_frame in frame_makers]
+            # One part that is not lowered makes the frame unknown, for it may allow anything.
             frames_read = tuple(frame_read for frame_read, _ in frame_terms if frame_read is not None)
             problem = next((reason for frame_read, reason in frame_terms if frame_read is None), "")
             return Frames(None if problem else frames_read, text, self.span(clauses[0] if clauses else node), problem)

@@ -150,6 +150,7 @@ class CallLowering(BodyLowering):
         if callee_path is None:
             return nothing
         path, text = self.scope.path, " ".join(text_of(called, self.source).split())
+        # The nearest module first: which of these names is a lemma is known only when all are declared.
         names = tuple(".".join((*path[:length], *callee_path)) for length in range(len(path), -1, -1))
         listed = nodes(nodes(called)[-1])
         argument_makers = [self.attempted(partial(self.term, node), node) for node in listed]

@@ -458,6 +458,7 @@ class Loops(Assignments):
         make_inner = self.statement(inner_node)
 
         def build() -> tuple[Statement, ...]:
+            # Only a `break` with this label needs a block that it can leave.
             inside = make_inner()
             leaves = any(
                 isinstance(inner_statement, Break) and inner_statement.label == name

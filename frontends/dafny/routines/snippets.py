@@ -75,6 +75,7 @@ class Snippet(Control):
             return Control.expectation(self, node)
         left, right = (self.engine.infer(operand_node, self.scope) for operand_node in written)
         inference, element = self.engine.inference, self.engine.inference.fresh()
+        # Arrays are compared by their elements, as the helper that the text calls would.
         for draft in (left, right):
             kind = "Array" if inference.shallow(draft.sort).kind == "Array" else "Seq"
             inference.unify(draft.sort, Sort(kind, (element,)), self.span(node))

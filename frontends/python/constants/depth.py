@@ -160,6 +160,7 @@ class Depths:
             if function.id == "dict":
                 inside = _most([inside, self._parts(named, plain)])
             return _around(inside, _COLLECTING[function.id])
+        # `max([…])` gives an element of its argument, and `max(a, b)` one of its arguments.
         if self.names.is_builtin(function, _CHOOSING):
             return (
                 self.inside(arguments[0], plain)

@@ -57,8 +57,10 @@ def body(
     changed = {old: new for old, new in names.items() if old != new}
     inside = edits or {}
     bound = set(_bound_inside(condition.body))
+    # A name that the body binds would be renamed with it, or would hide the new name.
     if bound & (set(changed) | set(changed.values())):
         return None
+    # A free name that is a new parameter name would be captured.
     names_in_body = {node.id for node in ast.walk(condition.body) if isinstance(node, ast.Name)}
     if (names_in_body - names.keys()) & set(changed.values()):
         return None

@@ -131,6 +131,7 @@ def _of_values(module: Module, function: FunctionNode, validator: ast.Lambda, na
                 if attribute not in names_known:
                     raise module.unsupported(f"_.{attribute}, which is not an argument", node)
                 edits[node] = attribute
+    # Used in another way, `_` may show the validator more than the arguments.
     if sum(isinstance(node, ast.Name) and node.id == "_" for node in ast.walk(validator.body)) != len(edits):
         raise module.unsupported("_ other than as _.name", validator)
     refused = without_message(validator)

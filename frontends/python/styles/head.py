@@ -560,12 +560,14 @@ def _bound_before(module: Module, statement: ast.Assert) -> Iterator[TextEdit]:
     text = module.source.text
     start, first = module.range(statement)[0], module.range(statement.test)[0]
     line = text[text.rfind("\n", 0, start) + 1 : start]
+    # The margin keeps tabs, so that the new lines are indented as the old one is.
     margin = "".join(character if character in "\t\f" else " " for character in line)
     pieces: list[Piece] = []
     for binding in bound_names:
         begin, end_offset = module.range(binding.value)
         pieces += [Piece(f"{binding.target.id} = (", begin, begin), copy(text, begin, end_offset)]
         pieces.append(Piece(f")\n{margin}", end_offset, end_offset))
+    # Set-up lines come first and in the order of evaluation; the assertion then reads the names.
     yield start, start + len("assert"), (*pieces, Piece("assert", start, first, shown=module.text(statement.test)))
     for binding in bound_names:
         begin, end_offset = module.range(binding)

@@ -31,6 +31,7 @@ def promises(module: Module, function: FunctionNode) -> Iterator[Promise]:
     for base in overridden:
         base_promises = list(_own(module, base, function))
         yield from (promise for promise in base_promises if promise.kind == "ensures")
+        # The preconditions of bases are alternatives, the most general class first.
         groups.insert(0, [promise for promise in base_promises if promise.kind == "requires"])
     groups = [group for group in groups if group]
     if len(groups) == 1:

@@ -45,6 +45,7 @@ class PromisedExceptions:
                 if isinstance(builtin_class, type)
                 else self.bases.get(name, ())
             )
+            # A class may be reached by several bases: each is looked at once, so that circles end.
             waiting += (class_above for class_above in above if class_above not in seen)
             seen.update(above)
         return False

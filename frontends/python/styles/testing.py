@@ -91,6 +91,7 @@ def _is_test(function: _Function, owner: ast.ClassDef | None) -> bool:
         len(declared_arguments.posonlyargs)
         + len(declared_arguments.args)
         - len(declared_arguments.defaults)
+        # The first parameter of a method is the object, which is given by the call.
         - (owner is not None)
     )
     required += sum(default is None for default in declared_arguments.kw_defaults)

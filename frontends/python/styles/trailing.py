@@ -31,6 +31,7 @@ def trailing(function: FunctionNode) -> Trailing:
         return Trailing()
     name = body[-1].value.id
     stored = bound_in(function.body)
+    # A parameter that is returned may have changed; only a local name stands for the result alone.
     if name not in stored or name in all_parameters(function):
         return Trailing()
     assertions: list[ast.Assert] = []
@@ -38,6 +39,7 @@ def trailing(function: FunctionNode) -> Trailing:
         if not isinstance(statement, ast.Assert):
             break
         assertions.append(statement)
+    # Other local names have no meaning outside of the body.
     local = stored - {name}
     about = [
         assertion

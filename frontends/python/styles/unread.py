@@ -43,6 +43,7 @@ def unread_guards(
             return
         for check in checks.get(statement, ()):
             mentioned = {node.id for node in ast.walk(check) if isinstance(node, ast.Name)} & own
+            # An assertion about local values says something of the algorithm, not of the arguments.
             if not isinstance(check, ast.Assert) or (mentioned and mentioned <= parameters):
                 yield UnreadGuard(check, _reason(statement, ending, known))
 
