@@ -3,6 +3,7 @@
 import inspect
 import pydoc
 import re
+import resource
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -81,6 +82,19 @@ def test_the_score_of_a_specification(largest: Path, form: Callable[[Path], str 
     assert len(few.tests[0].mutants) == 1
     (postcondition,) = specassay.score(_with_postcondition(largest.parent))
     assert postcondition.method == "half"
+
+
+def test_a_score_takes_no_more_memory_than_a_file_may(largest: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    unbounded = resource.getrlimit(resource.RLIMIT_DATA)
+
+    def greedy(*arguments: object) -> object:
+        assert resource.getrlimit(resource.RLIMIT_DATA) != unbounded
+        raise MemoryError
+
+    monkeypatch.setattr("specassay.benchmarks.runs.library.scores_of", greedy)
+    with pytest.raises(specassay.InputError, match="the memory limit of 2048 MiB"):
+        specassay.score(largest)
+    assert resource.getrlimit(resource.RLIMIT_DATA) == unbounded
 
 
 def _with_postcondition(folder: Path) -> Path:

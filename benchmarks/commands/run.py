@@ -3,7 +3,7 @@
 import json
 import resource
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -82,7 +82,8 @@ class RunOptions:
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each run.")
 @explained
 def run(file: Path, method: str | None, **options_given: Any) -> ExitCode:
-    """Run METHOD of a .dfy or .rs file (Main or main, if none is named) in the reference interpreter.
+    """Run METHOD of a .dfy or .rs file, or of the project of a dfyconfig.toml (Main or main, if none is named), in the
+    reference interpreter.
 
     What it prints and returns is shown. With --check each condition of its ghost code is evaluated when it is reached,
     and one that fails is shown with its place and with the values of the variables there: an invariant that is false is
@@ -93,28 +94,66 @@ def run(file: Path, method: str | None, **options_given: Any) -> ExitCode:
     reported once.
     """
     from ...core.errors import InputError
-    from ...core.language import ReadingOptions
-    from ...core.language.running import default_subjects, subject
-    from ...frontends.registry import language_of
+    from ...frontends.registry import language_of, language_of_project
 
     options = RunOptions(**options_given)
-    language = language_of(file)
-    if language.dynamic:
-        raise InputError(f"{language.title} is not run here: only files of specifications are", file=str(file))
-    reading = ReadingOptions(options.root, options.dialect)
-    program = language.read_checked(file, reading) if options.checked else language.read(file, reading)
-    if method is not None:
-        subjects = [subject(program, method)]
+    language = language_of_project(file)
+    if language is None:
+        language = language_of(file)
+        if language.dynamic:
+            raise InputError(f"{language.title} is not run here: only files of specifications are", file=str(file))
+        subjects = _named(_read(file, language, options), method, language, options.checked)
     else:
-        subjects = default_subjects(program, language, options.checked)
+        subjects = _of_project(file, method, language, options)
     inputs = None if options.arguments is None else _decoded(options.arguments)
     if inputs is not None and len(subjects) > 1:
         raise InputError("--args needs the name of a method", file=str(file))
     with _limited_memory():
         return max(
-            (_shown(specification, program, language, inputs, options) for specification in subjects),
+            (_shown(specification, program, language, inputs, options) for specification, program in subjects),
             default=ExitCode.DONE,
         )
+
+
+def _read(file: Path, language: "Language", options: RunOptions) -> "Program":
+    """Raises InputError."""
+    from ...core.language import ReadingOptions
+
+    reading = ReadingOptions(options.root, options.dialect)
+    return language.read_checked(file, reading) if options.checked else language.read(file, reading)
+
+
+def _named(
+    program: "Program", method: str | None, language: "Language", checked: bool
+) -> "list[tuple[Specification, Program]]":
+    """What to run of a file. Raises InputError where there is nothing."""
+    from ...core.language.running import default_subjects, subject
+
+    found = [subject(program, method)] if method is not None else default_subjects(program, language, checked)
+    return [(specification, program) for specification in found]
+
+
+def _of_project(
+    settings: Path, method: str | None, language: "Language", options: RunOptions
+) -> "list[tuple[Specification, Program]]":
+    """What to run of a project: of the first file that declares the method or, without one, of the first that has an
+    entry; where none has, for checks, every method. Raises InputError."""
+    from ...core.errors import InputError
+
+    programs = [_read(file, language, options) for file in language.project_files(settings)]
+    reason = "the project has no file"
+    for program in programs:
+        try:
+            return _named(program, method, language, checked=False)
+        except InputError as error:
+            reason = f"no file of the project has it: {error}"
+    found: list[tuple[Specification, Program]] = []
+    for program in programs if method is None and options.checked else ():
+        with suppress(InputError):  # one that declares no method
+            found += _named(program, None, language, checked=True)
+    if not found:
+        raise InputError(reason, file=str(settings))
+    return found
 
 
 def _decoded(text: str) -> object:

@@ -137,7 +137,7 @@ def show_findings(
         click.echo(f"{counted(len(lines) - most, 'more finding')}; without --first all are told.")
     elif len(lines) > most:
         where = f"the rows in {rows} have them all" if rows is not None else "--out FILE has them all"
-        click.echo(f"{len(lines) - most:,} more findings; {where}.")
+        click.echo(f"{counted(len(lines) - most, 'more finding')}; {where}.")
         if several:
             kinds = Counter(finding.kind for finding in listed).most_common()
             click.echo(f"All of them: {', '.join(f'{number:,} {kind}' for kind, number in kinds)}.")

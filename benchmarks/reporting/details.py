@@ -217,7 +217,7 @@ def lines_of_findings(findings: Iterable[ReportedFinding]) -> list[tuple[str, ..
                         finding.kind,
                         finding.subject,
                         finding.message + _others(more_findings),
-                        finding.witness,
+                        finding.further_witness,
                     ),
                 )
             ),

@@ -82,6 +82,11 @@ class ReportedFinding:
         """The file, and line and column where they are known; empty where nothing is."""
         return "" if self.place is None else str(self.place)
 
+    @property
+    def further_witness(self) -> str:
+        """The witness, unless the message has it: `First([]) fails` tells it already."""
+        return "" if self.witness in self.message else self.witness
+
 
 def of_python(
     report: Report, feasible: Iterable[frozenset[int]] = (), task: ContractTask | None = None

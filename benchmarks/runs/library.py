@@ -4,6 +4,7 @@ from pathlib import Path
 
 from ...backends.python.replay import REPLAY_SECONDS, Replayer, ReplayLimits
 from ...core.errors import InputError, SolverFailure
+from ...core.memory import OUT_OF_MEMORY, bounded_memory
 from ...core.spec_testing.score import MethodScore
 from ..closest import options_by_name
 from ..configuration import DEFAULT, Config
@@ -68,13 +69,19 @@ def score(
     :param root: the folder from which a Dafny file may include others; its own if None.
     :returns: a `MethodScore` for each method with a specification or a test, in the order of the file.
     :raises InputError: for a file that cannot be read, has parts that cannot (an include that is not there), or nothing
-        to score; for an unknown engine.
+        to score; for an unknown engine; where the file takes 2 GiB more memory than this process has before it, which
+        is its limit meanwhile.
     :raises SolverFailure: when the verifier is asked for, and missing or broken.
     """
     file = Path(path)
     task = SpecTask(task_id=file.stem, file=file, root=None if root is None else Path(root))
     settings = RunSettings(engine=engine, config=config, tests=None if tests is None else load_tests(Path(tests)))
-    found = scores_of(task, settings)
+    # Of the whole process, as `specassay spec` bounds it: what meets the limit inside costs its own verdict.
+    try:
+        with bounded_memory():
+            found = scores_of(task, settings)
+    except MemoryError:
+        raise InputError(OUT_OF_MEMORY, file=str(file)) from None
     if found.unread:
         raise InputError("; ".join(found.unread), file=str(file))
     if not found.methods:

@@ -18,6 +18,7 @@ from ..evaluate.typed import Machine, evaluate
 from ..fuel import Fuel
 from ..ir.build import call
 from ..ir.contracts import Program, Specification
+from ..ir.objects import objects_in
 from ..ir.operators.context import Undecided, Undefined
 from ..ir.routines import Instance, Routine
 from ..ir.shapes import shapes_in
@@ -159,6 +160,7 @@ def prepared_variables(
 ) -> Variables:
     """The variables at the beginning, with arrays and objects as the inputs describe them. Raises Unsupported."""
     execution.types = _types_at(specification, routine)
+    execution.store.elsewhere = frozenset(objects_in(inputs.values()))
     for value in inputs.values():
         take_arrays(execution, value)
     # A field is part of an object, not a variable: `object_of_instance` puts it into the store below.

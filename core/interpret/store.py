@@ -69,6 +69,9 @@ class Store:
     """What is made here has higher numbers."""
     fuel: Fuel | None = None
     """What pays for looking through collections."""
+    elsewhere: frozenset[UninterpretedValue] = frozenset()
+    """Objects, arrays as objects, that exist as well, of which nothing is known: a set may have them (`Repr`), and what
+    is made here is none of them."""
 
     def copy(self) -> "Store":
         """The state as it is now."""
@@ -88,6 +91,7 @@ class Store:
             bases=self.bases,
             first=self.first,
             fuel=self.fuel,
+            elsewhere=self.elsewhere,
         )
 
     def allocated(self) -> frozenset[UninterpretedValue]:
@@ -102,7 +106,11 @@ class Store:
         self.made += 1
         array = ArrayValue(elements, ("new", self.made))
         # It may be the caller's, from another execution, as an array or as an object.
-        while array.identity in self.arrays or array_object(array) in self.arrays:
+        while (
+            array.identity in self.arrays
+            or array_object(array) in self.arrays
+            or (self.elsewhere and array_object(array) in self.elsewhere)
+        ):
             self.made += 1
             array = ArrayValue(elements, ("new", self.made))
         self.arrays[array.identity] = elements
@@ -124,6 +132,8 @@ class Store:
     def add_object(self, identity: UninterpretedValue | None, kind: str, fields: Valuation) -> UninterpretedValue:
         """An object that the caller knows by its identity, or a new one."""
         self.made += 1
+        while identity is None and UninterpretedValue(str(OBJECT.label), self.first + self.made) in self.elsewhere:
+            self.made += 1
         value = identity or UninterpretedValue(str(OBJECT.label), self.first + self.made)
         if identity is None:
             self._numbers[value] = self.made

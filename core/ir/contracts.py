@@ -420,6 +420,10 @@ class Program:
     """The specifications of functions and lemmas with a postcondition."""
     implemented: Mapping[str, Specification] = field(factory=dict)
     """Method → its specification as one that gives a body to what is left open around the method."""
+    standing: str = ""
+    """What gives these bodies, and to what: `Circle for Shape`."""
+    otherwise: "tuple[Callable[[], Program], ...]" = field(default=(), eq=False, repr=False)
+    """Each makes the same program, where something else gives them."""
     bases: Mapping[str, tuple[str, ...]] = field(factory=dict)
     """Class or trait → itself and what it extends, the nearest first."""
     classes: Mapping[str, ClassShape] = field(factory=dict, eq=False)

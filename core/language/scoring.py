@@ -42,7 +42,11 @@ MUTATED = {"outputs": (True, False), "body": (False, True), "both": (True, True)
 EXECUTING = 0.25
 """The part of the time of a file in which its tests are executed."""
 SHARE = 0.3
-"""Share of the time that is left for a file, for proofs that functions without a body keep their promises."""
+"""Share of the time that is left for a file, for proofs that functions without a body keep their promises, and for
+judging again with other classes that implement a trait."""
+MOST_IMPLEMENTATIONS = 3
+"""Classes beside the first that stand for a trait."""
+STRONG = ("strong", "strong up to choice")
 
 
 class ExtraTests(Protocol):
@@ -158,6 +162,9 @@ def _scores(
     methods = score_program(program, found, options, label)
     if scoring.made != 0 and options.engines.left:
         with suppress(LimitReached), alarm(options.engines.left):
+            methods = _of_all_implementations(methods, program, scoring.made, options, label)
+    if scoring.made != 0 and options.engines.left:
+        with suppress(LimitReached), alarm(options.engines.left):
             methods = _with_interpretations(methods, program, scoring.made, options, label)
     return methods
 
@@ -195,6 +202,36 @@ def _with_interpretations(
     return tuple(decided.get(score.method, score) for score in scores)
 
 
+def _of_all_implementations(
+    scores: Sequence[MethodScore], program: Program, count: int | None, options: Options, label: str
+) -> tuple[MethodScore, ...]:
+    """The scores of a program, those that are strong with one class for a trait, or one module for an abstract one, as
+    they are with the first for which they are not. `count`: as of `made_examples`. Where it is not known whether they
+    are, the verdict says with which it was found."""
+    current = {score.method: score for score in scores}
+    if options.oracle is not None:
+        return tuple(scores)
+    for number, read in enumerate(program.otherwise[:MOST_IMPLEMENTATIONS]):
+        asked = {name for name in program.implemented if name in current and current[name].assessed.verdict in STRONG}
+        if not asked:
+            break
+        # Each takes a part of the time that is left, so that functions without a body have some, too.
+        part = evolve(options, engines=options.engines.part(SHARE / (len(program.otherwise) - number)))
+        other = implemented(read())
+        examples = made_examples(other, Examples(()), count, part.engines, options.language, asked)
+        for score in score_program(other, examples, part, label, asked):
+            verdict, before = score.assessed.verdict, current[score.method]
+            if score.method not in other.implemented or verdict in STRONG:
+                continue
+            reason = f"{before.assessed.reason}, with {program.standing}; it is unknown with {other.standing}"
+            told = f"{score.assessed.reason}, with {other.standing}"
+            known = score if verdict != "unknown" else before
+            current[score.method] = evolve(
+                known, assessed=evolve(known.assessed, reason=reason if known is before else told)
+            )
+    return tuple(current[score.method] for score in scores)
+
+
 def _is_unknown(score: MethodScore, program: Program) -> bool:
     """Is it a method or function with a body of which the verdict is unknown, and nobody has written a test for it?"""
     of_body = all(test.example.source in {*OF_BODY, SPECIFICATION} for test in score.tests)
@@ -217,7 +254,7 @@ def _told(score: MethodScore, before: MethodScore, functions: str) -> MethodScor
     """The score with the functions for which it is, in its verdict and its findings. What is found against a
     specification counts for all functions that keep their promises or not at all: that one of them shows it makes the
     verdict no other than it was `before`."""
-    if score.assessed.verdict not in ("strong", "strong up to choice"):
+    if score.assessed.verdict not in STRONG:
         reason = f"{before.assessed.reason}; it is {score.assessed.verdict} with {functions}, and open for others"
         return evolve(before, assessed=evolve(before.assessed, reason=reason))
     said = f", with {functions}"

@@ -16,7 +16,7 @@ from ..ir.routines import Routine
 from ..ir.terms import Term
 from ..ir.variables import Name
 from .candidate_inputs import constants_of
-from .different_inputs import different
+from .different_inputs import all_alike, different
 from .drawn_inputs import LIKE_ANOTHER
 from .executing import execution_fuel
 from .object_builder import Executed, ObjectBuilder
@@ -31,8 +31,9 @@ MOST_VALID = 30
 120."""
 
 FREE = 4
-"""As long as no input is found, in one attempt of this many the fields of objects are assigned from outside, as a
-program may do that keeps no invariant: a precondition may allow states that no method leads to."""
+"""As long as no input is found, or all that are found are alike, in one attempt of this many the fields of objects are
+assigned from outside, as a program may do that keeps no invariant: a precondition may allow states that no method leads
+to."""
 
 UNREPAIRED = 8
 """Attempts before fields are assigned so that a precondition is met: what methods lead to is closer to programs."""
@@ -85,8 +86,8 @@ def many_executions(
         if engines.now > deadline or len(found) >= most:
             break
         execution = new_execution(program, execution_fuel(engines), checks=GhostChecks() if checked else None)
-        # Every so often, while nothing fits, fields are assigned freely, without calls.
-        free = number % FREE == FREE - 1 and not found
+        # Every so often, while nothing else fits, fields are assigned freely, without calls.
+        free = number % FREE == FREE - 1 and all_alike([executed.inputs for executed in found.values()])
         # Repairing inputs is dear: only where plain attempts have failed.
         mended = repair if number >= UNREPAIRED and not found else None
         builder = ObjectBuilder(

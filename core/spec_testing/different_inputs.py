@@ -1,14 +1,16 @@
 """Some of many inputs, as different as they are: by the kinds and sizes of their parts."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
 from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset
-from ..ir.variables import Name, Valuation
+from ..ir.variables import Name, Valuation, is_heap
 from ..iteration import grouped
 from .contents import contents
+
+_COLLECTIONS = (ArrayValue, tuple, frozenset, FrozenMap, Multiset)
 
 
 def different(found: list[dict[Name, Any]], count: int) -> list[dict[Name, Any]]:
@@ -16,7 +18,7 @@ def different(found: list[dict[Name, Any]], count: int) -> list[dict[Name, Any]]
     of every part, where that is small. One that shows what two collections have in common is among them: an order of
     the elements of an intersection is left open only where it has two."""
     # Inputs of one kind show the same of most clauses: kinds matter more than inputs.
-    kinds = grouped((tuple(map(_kind, inputs.values())), inputs) for inputs in found)
+    kinds = grouped((_kinds(inputs.values()), inputs) for inputs in found)
     groups = sorted(kinds.values(), key=lambda group: sizes_of(group[0]))
     # Evenly from small kinds to large ones; the smallest is always there.
     step = max(1, (len(groups) - 1) // max(1, count - 1)) if len(groups) > count else 1
@@ -39,6 +41,15 @@ def different(found: list[dict[Name, Any]], count: int) -> list[dict[Name, Any]]
             *chosen[1 : count - 1],
         ]
     return chosen
+
+
+def all_alike(found: Iterable[Valuation]) -> bool:
+    """Are they of one kind, but for what objects without a name hold?"""
+    return len({_kinds(value for name, value in inputs.items() if not is_heap(name)) for inputs in found}) <= 1
+
+
+def _kinds(values: Iterable[Any]) -> Hashable:
+    return tuple(map(_kind, values))
 
 
 def _related(inputs: Valuation) -> frozenset[tuple[int, int]]:
@@ -70,11 +81,23 @@ def _kind(value: Any) -> Hashable:
             return _kind(value.elements)
         case tuple() | frozenset() | FrozenMap() | Multiset() | str():
             # What is true of [0, 0, 0], or of its rearrangements, need not be true of [1, 2, 3].
-            return min(len(value), 5), min(3, len(set(map(contents, value))))
+            return min(len(value), 5), min(3, len(set(map(contents, value)))), _longest_inside(value)
         case DatatypeValue():
             return value.constructor, tuple(min(3, _size(field)) for field in value.fields)
         case _:
             return None
+
+
+def _longest_inside(value: Any) -> int | None:
+    """The length of the longest collection in a collection or tuple, where that is small: `(a, 1)` with a = [] shows
+    nothing of a. None where there is none."""
+    held = value.values() if isinstance(value, FrozenMap) else value
+    lengths = [_length(part) for part in held if isinstance(part, _COLLECTIONS)]
+    return min(3, max(lengths)) if lengths else None
+
+
+def _length(collection: Any) -> int:
+    return len(collection.elements if isinstance(collection, ArrayValue) else collection)
 
 
 def _size(value: Any) -> int:

@@ -12,7 +12,7 @@ from ..interpret.bodies import ExecutionOutcome
 from ..interpret.store import NULL
 from ..ir.contracts import Specification, UnmentionedField
 from ..ir.objects import objects_in
-from ..ir.sorts import OBJECT
+from ..ir.sorts import OBJECT, set_of
 from ..ir.terms import Binder, Term, free_names
 from ..ir.values import UninterpretedValue
 from ..ir.variables import (
@@ -125,15 +125,21 @@ def _is_said_of_another(field: Binder, executed: Executed, specification: Specif
     return judge_outputs(example, moved, (), theory, Engines(), "").verdict == "refuted"
 
 
+def _is_frame_alone(specification: Specification) -> bool:
+    """Does an object say in ghost fields of what it consists at most (`Repr: set<object>`), and not what it stands
+    for?"""
+    return all(specification.sorts.get(name) == set_of(OBJECT) for name in specification.heap.representation)
+
+
 def _of_unsaid(
     specification: Specification, listed: Sequence[Executed], language: Notation, theory: Theory
 ) -> Iterator[Finding]:
     """That a field of which no clause says anything may have any value after the call, whether the body changes it or
     not: `modifies this` allows that. Where an object says in ghost fields or functions what it stands for, others are
-    its own business; and a clause that is not read may be about any of them."""
+    its own business (of what it consists is no such thing); and a clause that is not read may be about any of them."""
     # An unread clause may be about the field.
     unread = any(condition.term is None and not condition.clause.fact for condition in specification.ensures)
-    if unread or specification.heap.representation or specification.heap.modelled:
+    if unread or specification.heap.modelled or not _is_frame_alone(specification):
         return
     # Which arrays change is a question of each input where they have no name, and so is what the clauses say of them.
     asked = listed if specification.heap.reached is None else ()

@@ -35,7 +35,7 @@ from ..interpret.places import attempted_operand, is_met
 from ..interpret.store import NULL, UNKNOWN, Variables, field_value
 from ..ir.build import conjuncts
 from ..ir.contracts import Program, Specification, held_sorts, may_hold
-from ..ir.objects import objects_in
+from ..ir.objects import objects_in, renamed
 from ..ir.operators.table import MEMBERSHIPS
 from ..ir.routines import Instance, Routine
 from ..ir.shapes import is_shaped, shaped_sort, shapes_in
@@ -332,6 +332,8 @@ class ObjectBuilder(AssignedFields):
                 continue
             if binder.name in nullable and binder.sort != OBJECT and value is not None:
                 value = self.held(value, nullable[binder.name], depth)
+                if value is None:
+                    return None
             if binder.sort.kind == "Array" or is_shaped(binder.sort):  # Two objects may hold one array.
                 arrays = self.arrays.setdefault(binder.sort, [])
                 shared = [
@@ -517,6 +519,8 @@ class ObjectBuilder(AssignedFields):
             return fresh_array(
                 tuple(NULL if nulls and self.random.random() < SHARED else element for element in objects)
             )
+        if not _holds_objects_alone(drawn):
+            return self._with_each(drawn, instance, depth)
         if depth == 0 and isinstance(drawn, frozenset) and self.random.random() < WHOLE:
             # A set may be asked to have all that its objects lead to (`forall n :: n in S ==> n.next in S`). One that
             # an object has (`Repr`) mostly must not have what leads to that object.
@@ -533,6 +537,12 @@ class ObjectBuilder(AssignedFields):
                 # New objects live a little, so that they differ from one another.
                 self.lived(object_)
         return FrozenMap(zip(drawn, kept, strict=False)) if isinstance(drawn, FrozenMap) else type(drawn)(kept)
+
+    def _with_each(self, drawn: Any, instance: Instance, depth: int) -> Any:
+        """A value with an object for each that was drawn, as in `(1, c)`; None where one cannot be built."""
+        wanted = sorted(set(objects_in([drawn])), key=lambda each: each.index)
+        renaming = {value: self.given(instance, depth, {}) for value in wanted}
+        return None if None in renaming.values() else renamed(drawn, renaming)
 
     def types_at(self, kind: str, like: Instance) -> dict[str, Sort] | None:
         """What the type parameters of a class stand for in objects that are like one of its own, or of what it extends:
@@ -682,3 +692,9 @@ def _members(program: Program, specifications: dict[str, Specification], kind: s
             routine = program.routines[name]
             if any(instance.name == RECEIVER for instance in routine.objects):
                 yield _Member(specifications[name], routine)
+
+
+def _holds_objects_alone(drawn: Any) -> bool:
+    """Is it a collection of objects, or a map to objects, and no tuple with other values or collection of tuples?"""
+    listed = drawn.values() if isinstance(drawn, FrozenMap) else drawn
+    return all(isinstance(value, UninterpretedValue) for value in listed)

@@ -32,24 +32,28 @@ class Implementations:
     """Where to read what is left open. `classes`: trait → a class that extends it, in the same module and
     neither generic; `modules`: abstract module → the first that refines it. Those that leave nothing open, or that
     nothing closes, are not among them. `members`: where and name → declaration; `bases`: the modules that others
-    refine."""
+    refine; `others`: how often there is one more to read something at, instead."""
 
     classes: Mapping[str, str]
     modules: Mapping[Path, Path]
     members: Mapping[tuple[Path, str], Declaration]
     bases: frozenset[Path]
+    others: int
 
     @classmethod
-    def of(cls, declared: Iterable[Declaration], names: SymbolTable, trees: Iterable[Node]) -> "Implementations":
+    def of(
+        cls, declared: Iterable[Declaration], names: SymbolTable, trees: Iterable[Node], choice: int = 0
+    ) -> "Implementations":
+        """The first place for each, or the one of this number, where there are so many."""
         members = {(declaration.path, declaration.name): declaration for declaration in declared}
         places = grouped((path, member) for (path, _), member in members.items())
-        classes: dict[str, str] = {}
+        candidates: dict[str, list[str]] = {}
         # Of several the one with most fields: what a trait leaves open is then the same for the fewest objects.
         for class_ in sorted(names.classes.values(), key=lambda each: -len(each.fields)):
             for trait in list(names.bases(class_.name))[1:]:
-                if trait.name not in classes and _implements(class_, trait, places.get(trait.path, ()), members):
-                    classes[trait.name] = class_.name
-        modules: dict[Path, Path] = {}
+                if _implements(class_, trait, places.get(trait.path, ()), members):
+                    candidates.setdefault(trait.name, []).append(class_.name)
+        refining: dict[Path, list[Path]] = {}
         refined_by_some: set[Path] = set()
         for tree in trees:
             refinements = Refinements.of(tree)
@@ -59,8 +63,17 @@ class Implementations:
                     continue
                 for refined in refinements.refined(path):
                     if _left_open(refined, places):
-                        modules.setdefault(refined, path)
-        return cls(classes, modules, members, frozenset(refined_by_some))
+                        refining.setdefault(refined, []).append(path)
+        most = max((*map(len, candidates.values()), *map(len, refining.values()), 1))
+        classes = {trait: listed[choice if choice < len(listed) else 0] for trait, listed in candidates.items()}
+        modules = {path: listed[choice if choice < len(listed) else 0] for path, listed in refining.items()}
+        return cls(classes, modules, members, frozenset(refined_by_some), most - 1)
+
+    @property
+    def standing(self) -> list[str]:
+        """What is read where: `Circle for Shape`."""
+        modules = ((".".join(read), ".".join(place)) for read, place in self.modules.items())
+        return [f"{place} for {read}" for read, place in (*self.classes.items(), *modules)]
 
     def inherited(self, names: SymbolTable) -> Iterator[Declaration]:
         """The functions with a body that the classes inherit, as their own."""

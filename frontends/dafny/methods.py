@@ -27,9 +27,9 @@ from ...core.ir.contracts import (
     Specification,
     UnmentionedField,
 )
-from ...core.ir.sorts import BOOL, INT, OBJECT, Sort, map_of, set_of
+from ...core.ir.sorts import BOOL, INT, OBJECT, Sort, map_of, seq_of, set_of
 from ...core.ir.substitution import instantiate
-from ...core.ir.terms import Binder, Term, free_names, free_variables, make, names_outside_calls, subterms, var
+from ...core.ir.terms import Binder, Term, const, free_names, free_variables, make, names_outside_calls, subterms, var
 from ...core.ir.variables import (
     STATE,
     Name,
@@ -52,10 +52,11 @@ from ...core.ir.variables import (
 from .call_clauses import aliases_of, read_clauses
 from .call_facts import NeededVariables, facts_after, facts_before, variables_needed
 from .call_states import CallStates, states_of_call
-from .classes import MATRIX, rank_of
+from .classes import MATRIX, NULL, rank_of
 from .clauses import ClauseReader, Formal
 from .collect import Declaration, type_parameters
 from .declarations import Declarations
+from .effects import Effects
 from .lowering import Scope
 from .lowering.indices import lengths_of
 from .lowering.objects import HELD_ARRAY, Stored, fields_of, value_sort
@@ -321,6 +322,7 @@ def _signature_for_callers(
     )
 
 
+_FRAMES_OF_ANY = (OBJECT, set_of(OBJECT), seq_of(OBJECT))
 _FREE_ORDER = re.compile(r"specassay:\s*free order\b")
 _BEFORE_NAME = re.compile(r"[\s\w]*")
 
@@ -408,7 +410,11 @@ def _unmentioned(state: Declarations, call: CallStates, used: Collection[Name]) 
         declared, text = declared_class(engine, frame, scope), text_of(frame, state.source)
         if declared is None:
             raise engine.unsupported(f"the frame {text}, of objects of a class that is not known here,", frame)
-        if declared in (ANY, NOTHING):  # such as `Repr: set<object>`
+        if declared == NOTHING:
+            continue
+        if declared == ANY:  # such as `Repr: set<object>`, which mostly holds `this`
+            owner = _before(state, frame, scope, OBJECT if is_object else None)
+            through_frames += () if owner is None else _of_named_in(state, owner, scope, effects)
             continue
         written = f"({text})" if name_of(frame) == "conditional" else text
         for member, stored in fields_of(state.names, declared[0]).items():
@@ -436,6 +442,24 @@ def _unmentioned(state: Declarations, call: CallStates, used: Collection[Name]) 
         and field.member not in through
         and (not is_field(field.name) or _is_unused(field.name, used))
     )
+
+
+def _of_named_in(
+    state: Declarations, frame: Term, scope: Scope, effects: Effects
+) -> Iterator[tuple[UnmentionedField, Stored]]:
+    """The fields of the objects with names, as far as they are in a frame of any objects: there the owner is the
+    object, and elsewhere null, which has no fields."""
+    for name, reference in scope.objects.items():
+        if name in effects.objects or frame.sort not in _FRAMES_OF_ANY:
+            continue
+        object_ = var(name, OBJECT)
+        if frame.sort == OBJECT:
+            is_in = op("eq", object_, frame)
+        else:
+            is_in = op("set.member" if frame.sort == set_of(OBJECT) else "seq.member", object_, frame)
+        owner = op("ite", is_in, object_, const(NULL, OBJECT))
+        for field, stored in fields_of(state.names, reference.type).items():
+            yield UnmentionedField(field_variable(name, field), owner, field), stored
 
 
 def _before(state: Declarations, frame: Node, scope: Scope, sort: Sort | None) -> Term | None:

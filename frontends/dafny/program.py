@@ -203,22 +203,24 @@ class _Declared:
 def lower(
     parts: Sequence[ProgramFile],
     wanted: Dialect | None = None,
-    unread: Iterable[Problem] = (),
+    unread: Sequence[Problem] = (),
     with_tests: bool = True,
     framed: bool = False,
+    choice: int = 0,
 ) -> Program:
     """The program of a file, the last of the parts, and of what it includes, which brings no tests.
 
     What is not lowered is in `problems` and in the clauses it affects; `unread` are declarations that are refused and
     includes that are not followed.
-    `with_tests`: whether tests of the file are read; `framed`: as in `Signatures`. Raises ParseError for syntax that
+    `with_tests`: whether tests of the file are read; `framed`: as in `Signatures`; `choice`: as of
+    `Implementations`. Raises ParseError for syntax that
     the version `wanted` does not have.
     """
     # Each step needs what those before it have found: types need the names of datatypes and classes, signatures need
     # types, functions the signatures of those that they call, clauses all functions, and tests all methods.
     main = parts[-1].source
     state = _Lowering(main, framed=framed)
-    found = _declared(state, parts, wanted, with_tests)
+    found = _declared(state, parts, wanted, with_tests, choice)
     _lower_signatures(state, parts, found)
     _lower_functions(state, found)
     declared_methods = {
@@ -275,6 +277,13 @@ def lower(
         over=partial(_over_variables, state, declared_methods),
         has_witnesses=any(next(part.tree.find_data("witness"), None) is not None for part in parts),
         bases=_bases(state, found.of_kind("datatype")),
+        otherwise=tuple(
+            partial(lower, parts, wanted, unread, with_tests, framed, number)
+            for number in range(1, found.implementations.others + 1)
+        )
+        if choice == 0 and closed
+        else (),
+        standing=", ".join(found.implementations.standing),
     )
 
 
@@ -311,7 +320,9 @@ def _over_variables(
     return evolve(found, datatypes=known.datatypes), heap_functions(found.terms, state.names)
 
 
-def _declared(state: _Lowering, parts: Sequence[ProgramFile], wanted: Dialect | None, with_tests: bool) -> _Declared:
+def _declared(
+    state: _Lowering, parts: Sequence[ProgramFile], wanted: Dialect | None, with_tests: bool, choice: int
+) -> _Declared:
     """The declarations, with datatypes known by name: types may refer to each other. Raises ParseError."""
     main = parts[-1].source
     # A module may be read twice, as an include of two files: each declaration counts once.
@@ -337,7 +348,7 @@ def _declared(state: _Lowering, parts: Sequence[ProgramFile], wanted: Dialect | 
     # Datatypes first, for constants and types mention them; all are known by name before any field is read.
     state.attempt((declaration for declaration in declared if declaration.kind == "datatype"), state.datatype)
     written = completed(expanded(declared, state.names, dialect), state.names)
-    implementations = Implementations.of(written, state.names, [part.tree for part in parts])
+    implementations = Implementations.of(written, state.names, [part.tree for part in parts], choice)
     members = [*written, *implementations.inherited(state.names), *inherited_by_datatypes(written, state.names)]
     # A test in an abstract module is one of each module that refines it, and by itself calls what is left open.
     refined = implementations.bases & state.names.abstract

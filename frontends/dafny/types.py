@@ -34,6 +34,7 @@ from ...core.ir.sorts import (
     multiset_of,
     seq_of,
     set_of,
+    sorts_in,
     tuple_of,
     uninterpreted,
 )
@@ -75,12 +76,12 @@ class _Effort:
 @frozen(slots=True)
 class Type:
     """A sort and what values of the type satisfy beyond it (None: nothing). `nullable`: null is one of the arrays.
-    `kind`: the class or trait whose objects these are, or whose objects a collection holds, a map as its values, and
-    `arguments` what it is applied to; `reference` is the same for objects, where null is not among them. `domains`:
-    those of functions; `total`: these are defined wherever their parameters are, and read nothing. `fields`: what
-    values satisfy by the fields of the datatypes in them. `fact`: no value of the sort fails to satisfy it but what
-    stands for none. `unset`: the value of a variable that nobody gave one, where that is not the one of the sort: the
-    witness of the type."""
+    `kind`: the class or trait whose objects these are, or whose objects a collection or tuple holds, a map as its
+    values, and `arguments` what it is applied to; `reference` is the same for objects, where null is not among
+    them. `domains`: those of functions; `total`: these are defined wherever their parameters are, and read nothing.
+    `fields`: what values satisfy by the fields of the datatypes in them. `fact`: no value of the sort fails to
+    satisfy it but what stands for none. `unset`: the value of a variable that nobody gave one, where that is not
+    the one of the sort: the witness of the type."""
 
     sort: Sort
     guard: TypeGuard | None = None
@@ -393,9 +394,12 @@ def _with_null(parts: Path) -> bool:
 
 def _tuple(parts: list[Type]) -> Type:
     sort = tuple_of(*(part.sort for part in parts))
-    return Type(
+    whole = Type(
         sort, tuple_guard([part.as_part for part in parts]), fields=tuple_guard([part.fields for part in parts])
     )
+    classes = {part.instance for part in parts if part.kind is not None or OBJECT in sorts_in(part.sort)}
+    instance = classes.pop() if len(classes) == 1 else None
+    return whole if instance is None else evolve(whole, kind=instance[0], arguments=instance[1])
 
 
 def _collection_of(sort: Sort, element: Type) -> Type:

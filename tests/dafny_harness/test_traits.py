@@ -143,3 +143,34 @@ def test_an_object_of_which_no_solver_says_what_exists_is_no_input(tmp_path: Pat
     )
     (row,) = rows_of_file(path)
     assert row["assessment"]["reason"].startswith("there is no test: no input that meets the precondition was found")
+
+
+OF_TWO = """
+function method Hidden(n: int): int
+trait T { function method F(): int  method M() returns (r: int) ensures r == F() || r == 3 }
+class A extends T { function method F(): int { 3 } method M() returns (r: int) ensures r == F() { r := 3; } }
+class B extends T { function method F(): int { 4 } method M() returns (r: int) ensures r == F() { r := 4; } }
+method N(t: T) returns (r: int) ensures r == t.F() { r := t.F(); }
+"""
+
+
+def test_what_is_strong_with_one_class_alone_is_weak(tmp_path: Path) -> None:
+    assert verdicts(tmp_path, OF_TWO) == {"T.M": "weak", "A.M": "strong", "B.M": "strong", "N": "strong"}
+
+
+def test_of_a_class_with_which_it_is_unknown_the_verdict_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "file.dfy"
+    path.write_text(OF_TWO.replace("{ 4 }", "{ Hidden(4) }").replace(" || r == 3", ""), encoding="utf-8")
+    (row,) = (row for row in rows_of_file(path, engine="evaluate", made=2) if row["method"] == "T.M")
+    assert row["assessment"]["verdict"] == "strong"
+    assert row["assessment"]["reason"].endswith(", with A for T; it is unknown with B for T")
+
+
+def test_modules_that_refine_one_are_all_asked(tmp_path: Path) -> None:
+    found = verdicts(
+        tmp_path,
+        """abstract module A { function method F(): int  method M() returns (r: int) ensures r == F() || r == 0 }
+        module B refines A { function method F(): int { 0 } method M() returns (r: int) { r := 0; } }
+        module C refines A { function method F(): int { 1 } method M() returns (r: int) { r := 1; } }""",
+    )
+    assert found == {"A.M": "weak", "B.M": "strong", "C.M": "weak"}

@@ -183,5 +183,5 @@ def told(finding: ReportedFinding) -> str:
     """What a finding says, with its witness and its proposal, on several lines where there are."""
     first = f"{finding.subject}: {finding.message}" if finding.subject else finding.message
     text = f" ({finding.text})" if finding.text and finding.text not in first else ""
-    witness = f": {finding.witness}" if finding.witness else ""
+    witness = f": {finding.further_witness}" if finding.further_witness else ""
     return "\n".join((f"{first}{text}{witness}", *finding.diff))

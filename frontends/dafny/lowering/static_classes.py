@@ -68,6 +68,8 @@ def declared_class(elaboration: Elaboration, node: Node, scope: Scope) -> ClassI
         case "member":
             subject, field = nodes(node)[0], str(node.children[1])
             owner = declared_class(elaboration, subject, scope)
+            if owner is not None and field.isdigit() and _is_tuple(elaboration, subject, scope):
+                return owner
             if owner is None:
                 return _class_in_value(elaboration, subject, field, scope)
             if owner[0] not in elaboration.names.classes:
@@ -121,11 +123,23 @@ def are_of_classes(elaboration: Elaboration, node: Node, scope: Scope) -> bool:
             return pair is not None and bool(pair[0])
 
 
+def _is_tuple(elaboration: Elaboration, subject: Node, scope: Scope) -> bool:
+    sort = _sort(elaboration, subject, scope)
+    return sort is not None and sort.kind == "Tuple"
+
+
+def _sort(elaboration: Elaboration, subject: Node, scope: Scope) -> Sort | None:
+    """The sort of an expression; None where it has none yet, as a variable that is bound inside a frame."""
+    try:
+        return elaboration.inference.shallow(elaboration.infer(subject, scope).sort)
+    except Unsupported:
+        return None
+
+
 def _class_in_value(elaboration: Elaboration, subject: Node, field: str, scope: Scope) -> ClassInstance | None:
     """The class of the objects in a field of a datatype's value; None where it is not known."""
-    try:
-        sort = elaboration.inference.shallow(elaboration.infer(subject, scope).sort)
-    except Unsupported:  # a variable that is bound inside the frame, say
+    sort = _sort(elaboration, subject, scope)
+    if sort is None:
         return None
     datatype = elaboration.names.datatypes.get(str(sort.label)) if sort.kind == "Datatype" else None
     found = None if datatype is None else elaboration.names.classes_in_values.get((datatype.name, field))

@@ -517,6 +517,8 @@ class BodyLowering(ABC):
             if pair is None or pair[0] not in self.names.classes:
                 return None
             kind, field_name = pair[0], str(node.children[1])
+            if field_name not in fields_of(self.names, kind):  # of a tuple or map that holds such objects
+                return None
             subject = self.term(nodes(node)[0], OBJECT)
             types = dict(zip(self.names.classes[kind].parameters, pair[1], strict=False))
         else:

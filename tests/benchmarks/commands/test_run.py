@@ -121,3 +121,40 @@ def test_bad_usage_is_explained(file: Path, arguments: list[str], message: str) 
     found = run(file, *arguments)
     assert found.exit_code == 2
     assert message in found.stderr
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    (tmp_path / "a.dfy").write_text("module A { method Twice(n: int) returns (r: int) { r := n + n; } }\n")
+    (tmp_path / "b.dfy").write_text(
+        "module B { import A method Use() returns (r: int) ensures r == 9 { r := A.Twice(4); } }\n"
+    )
+    settings = tmp_path / "dfyconfig.toml"
+    settings.write_text('includes = ["*.dfy"]\n')
+    return settings
+
+
+def test_of_a_project_a_method_of_any_file_is_run(project: Path) -> None:
+    assert run(project, "A.Twice", "--args", "[4]").stdout == "r = 8\n"
+    done = run(project, "--check")  # there is no Main
+    assert done.exit_code == 1
+    assert f"{project.with_name('b.dfy')}:1:59: error: ensures r == 9 is false when B.Use returns" in done.stdout
+
+
+def test_of_a_project_the_main_method_is_run(project: Path) -> None:
+    project.with_name("c.dfy").write_text('import B method Main() { var r := B.Use(); print r, "\\n"; }\n')
+    assert run(project).stdout == "8\n"
+
+
+@pytest.mark.parametrize("arguments", [(), ("Nope",), ("Nope", "--check")])
+def test_what_a_project_has_not_is_an_error(project: Path, arguments: tuple[str, ...]) -> None:
+    done = run(project, *arguments)
+    assert done.exit_code == 2
+    assert "no file of the project has it" in done.stderr
+
+
+def test_a_file_of_a_project_that_is_broken_is_an_error(project: Path) -> None:
+    project.with_name("a.dfy").write_text("method M(\n")
+    done = run(project, "B.Use")
+    assert done.exit_code == 2
+    assert "a.dfy:" in done.stderr

@@ -396,6 +396,14 @@ class TestTables:
             ("file.dfy: unconverted-test: file: 2 tests",),
         ]
 
+    def test_a_witness_that_the_message_has_is_not_told_twice(self) -> None:
+        witness = {"inputs": {"n": "0"}, "expected": {}, "other": {}}
+        finding = {"kind": "fails-at-run-time", "method": "M", "message": "M(0) fails", "line": 2, "witness": witness}
+        (lines,) = lines_of_findings(of_specifications([method("M", findings=[finding])]))
+        assert lines == ("file.dfy:2: fails-at-run-time: file.M: M(0) fails",)
+        (lines,) = lines_of_findings(of_specifications([method("M", findings=[finding | {"message": "it fails"}])]))
+        assert lines == ("file.dfy:2: fails-at-run-time: file.M: it fails: M(0)",)
+
     def test_a_repair_is_shown_as_a_diff(self) -> None:
         finding = {"kind": "repair", "method": "M", "message": "a stronger clause", "line": 2}
         diff = "- ensures r >= n\n+ ensures r == n"

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from specassay.core.ir.values import ArrayValue, DatatypeValue, FrozenMap
-from specassay.core.ir.variables import Name
-from specassay.core.spec_testing.different_inputs import different, sizes_of
+from specassay.core.ir.variables import Name, heap_variable
+from specassay.core.spec_testing.different_inputs import all_alike, different, sizes_of
 
 Inputs = list[dict[Name, Any]]
 
@@ -41,6 +41,19 @@ def test_kinds_that_are_too_many_are_spread_from_small_to_large() -> None:
 def test_elements_that_are_all_the_same_are_another_kind_than_different_ones() -> None:
     found: Inputs = [{"s": (0, 0, 0)}, {"s": (4, 4, 4)}, {"s": (1, 2, 3)}]
     assert different(found, 2) == [{"s": (0, 0, 0)}, {"s": (1, 2, 3)}]
+
+
+def test_tuples_that_hold_collections_of_other_lengths_are_other_kinds() -> None:
+    found: Inputs = [{"t": (ArrayValue(elements, 1), 7)} for elements in ((), (), (), (1,), (1, 2))]
+    assert [len(each["t"][0].elements) for each in different(found, 3)] == [0, 1, 2]
+
+
+def test_inputs_are_alike_where_only_objects_without_a_name_differ() -> None:
+    heap = heap_variable("C", "x")
+    alike: Inputs = [{"n": 1, heap: (0, FrozenMap({1: 2}))}, {"n": 2, heap: (0, FrozenMap())}]
+    assert all_alike(alike)
+    assert all_alike([])
+    assert not all_alike([*alike, {"n": -1, heap: (0, FrozenMap())}])
 
 
 def test_an_input_that_shows_what_two_collections_have_in_common_is_among_them() -> None:

@@ -46,3 +46,95 @@ class Q { var a: array<int>  var h: nat  constructor () ensures fresh(a) && a.Le
 //// strong
 iterator Gen(n: nat) yields (x: nat) yield ensures |xs| <= n yield ensures forall i :: 0 <= i < |xs| ==> xs[i] == i { var i := 0; while i < n invariant |xs| == i <= n && forall k :: 0 <= k < i ==> xs[k] == k { x := i; yield; i := i + 1; } }
 method M(n: nat) returns (r: int) ensures r == n { r := n; }
+//// strong
+class A { var v: int }
+class H { var l: A  var r: A
+  predicate Valid() reads this { l != r }
+  constructor () ensures Valid() && fresh(l) && fresh(r) && l.v == 0 && r.v == 0 { l := new A; r := new A; new; l.v := 0; r.v := 0; }
+  method Swap() requires Valid() modifies l, r ensures Valid() && l.v == old(r.v) && r.v == old(l.v) { var t := l.v; l.v := r.v; r.v := t; } }
+//// weak, H.constructor strong
+class A { var v: int }
+class H { var l: A  var r: A
+  constructor (a: A, b: A) ensures l == a && r == b { l := a; r := b; }
+  method Zero() modifies l, r ensures l.v == 0 { l.v := 0; } }
+//// weak, H.constructor strong
+class A { var v: int }
+class H { var l: A  var r: A  constructor (a: A) ensures l == a && r == a { l, r := a, a; }
+  method Zero() modifies this ensures l == old(r) { l := r; } }
+//// strong
+class H { var m: map<int, seq<int>>
+  method Add(k: int, x: int) modifies this ensures m == old(m)[k := (if k in old(m) then old(m)[k] else []) + [x]] { m := m[k := (if k in m then m[k] else []) + [x]]; } }
+//// weak
+class H { var m: map<int, seq<int>>
+  method Add(k: int, x: int) modifies this ensures k in m && |m[k]| > 0 && m[k][|m[k]| - 1] == x && forall j :: j in old(m) && j != k ==> j in m && m[j] == old(m)[j] { m := m[k := (if k in m then m[k] else []) + [x]]; } }
+//// weak
+class H { var m: map<int, int>
+  method Del(k: int) modifies this ensures forall j :: j in old(m) && j != k ==> j in m && m[j] == old(m)[j] { m := map j | j in m && j != k :: m[j]; } }
+//// strong
+class H { var m: map<int, int>
+  method Del(k: int) modifies this ensures k !in m && (forall j :: j in old(m) && j != k ==> j in m && m[j] == old(m)[j]) && forall j :: j in m ==> j in old(m) { m := map j | j in m && j != k :: m[j]; } }
+//// strong
+class C { var a: array<int>  var n: nat
+  predicate Valid() reads this { n <= a.Length }
+  method Push(x: int) requires Valid() && n < a.Length modifies this, a ensures Valid() && n == old(n) + 1 && a == old(a) && a[old(n)] == x && forall i :: 0 <= i < a.Length && i != old(n) ==> a[i] == old(a[i]) { a[n] := x; n := n + 1; } }
+//// weak
+class C { var a: array<int>  var n: nat
+  predicate Valid() reads this { n <= a.Length }
+  method Push(x: int) requires Valid() && n < a.Length modifies this, a ensures Valid() && n == old(n) + 1 && a == old(a) && a[old(n)] == x { a[n] := x; n := n + 1; } }
+//// strong
+class C { var a: array<int>  var n: nat
+  predicate Valid() reads this { n <= a.Length }
+  method Pop() returns (x: int) requires Valid() && n > 0 modifies `n ensures Valid() && n == old(n) - 1 && x == a[n] { n := n - 1; x := a[n]; } }
+//// weak
+class C { var a: array<int>  var n: nat
+  predicate Valid() reads this { n <= a.Length }
+  method Pop() returns (x: int) requires Valid() && n > 0 modifies this ensures Valid() && n == old(n) - 1 && x == old(a[n - 1]) { n := n - 1; x := a[n]; } }
+//// strong
+class Node { var next: Node?  var v: int }
+method M(n: Node) returns (m: Node?) modifies n ensures n.v == old(n.v) && m == old(n.next) && n.next == null { m := n.next; n.next := null; }
+//// weak
+class Node { var next: Node?  var v: int }
+method M(n: Node, m: Node?) modifies n ensures n.next == m { n.next := m; }
+//// weak
+class Node { var next: Node?  var v: int }
+method M(n: Node) requires n.next != null modifies n, n.next ensures n.next == old(n.next) && n.next.v == 3 { n.next.v := 3; }
+//// strong
+class Node { var next: Node?  var v: int }
+method M(n: Node) requires n.next != null modifies n.next`v ensures n.next.v == 3 { n.next.v := 3; }
+//// strong
+class Node { var next: Node?  const v: int  constructor (v: int) ensures this.v == v && next == null { this.v := v; next := null; } }
+method M(a: int, b: int) returns (n: Node) ensures fresh(n) && n.v == a && n.next != null && fresh(n.next) && n.next != n && n.next.v == b && n.next.next == null { n := new Node(a); n.next := new Node(b); }
+//// weak, Node.constructor strong
+class Node { var next: Node?  const v: int  constructor (v: int) ensures this.v == v && next == null { this.v := v; next := null; } }
+method M(a: int, b: int) returns (n: Node) ensures fresh(n) && n.v == a && n.next != null && fresh(n.next) && n.next.v == b { n := new Node(a); n.next := new Node(b); }
+//// strong
+class A { const id: int  constructor (id: int) ensures this.id == id { this.id := id; } }
+method M(a: A, b: A) returns (r: A) ensures r == if a.id < b.id then a else b { r := if a.id < b.id then a else b; }
+//// weak, A.constructor strong
+class A { const id: int  constructor (id: int) ensures this.id == id { this.id := id; } }
+method M(a: A, b: A) returns (r: A) ensures r == a || r == b { r := if a.id < b.id then a else b; }
+//// strong
+class C { static const K: int := 5  var v: int  method M() modifies this ensures v == old(v) + K { v := v + 5; } static method S(x: int) returns (r: int) ensures r == x * K { r := x * K; } }
+//// strong
+class C { var v: int }
+method M(s: seq<C>, i: int) requires 0 <= i < |s| && (forall a, b :: 0 <= a < b < |s| ==> s[a] != s[b]) modifies s[i] ensures s[i].v == old(s[i].v) + 1 { s[i].v := s[i].v + 1; }
+//// weak
+class C { var v: int }
+method M(s: seq<C>, i: int) requires 0 <= i < |s| && |s| == 2 && s[0] != s[1] modifies set c | c in s ensures s[i].v == old(s[i].v) + 1 { s[i].v := s[i].v + 1; }
+//// strong
+class C { var v: int }
+method M(s: seq<C>, i: int) requires 0 <= i < |s| modifies set c | c in s ensures s[i].v == old(s[i].v) + 1 && forall c :: c in s && c != s[i] ==> c.v == old(c.v) { s[i].v := s[i].v + 1; }
+//// strong
+class C { static function method F(x: int): int { x + 1 } static method M(x: int) returns (r: int) ensures r == F(x) { r := x + 1; } }
+//// strong
+class P { const x: int const y: int  constructor (x: int, y: int) ensures this.x == x && this.y == y { this.x := x; this.y := y; } method Flip() returns (q: P) ensures fresh(q) && q.x == y && q.y == x { q := new P(y, x); } }
+//// weak, P.constructor strong
+class P { const x: int const y: int  constructor (x: int, y: int) ensures this.x == x && this.y == y { this.x := x; this.y := y; } method Flip() returns (q: P) ensures fresh(q) && q.x == y { q := new P(y, x); } }
+//// strong
+class C { var m: map<int, int> var n: nat
+  predicate Valid() reads this { n == |m| }
+  method Add(k: int, v: int) requires Valid() && k !in m modifies this ensures Valid() && m == old(m)[k := v] { m := m[k := v]; n := n + 1; } }
+//// weak
+class C { var m: map<int, int> var n: nat
+  predicate Valid() reads this { n >= |m| }
+  method Add(k: int, v: int) requires Valid() && k !in m modifies this ensures Valid() && m == old(m)[k := v] { m := m[k := v]; n := n + 1; } }

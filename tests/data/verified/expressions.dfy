@@ -146,3 +146,59 @@ method M(f: int -> int, x: int) returns (r: int) ensures r == f(f(x)) { r := f(x
 method M<T(==)>(s: seq<T>, x: T) returns (b: bool) ensures b <==> x in s { b := exists i :: 0 <= i < |s| && s[i] == x; }
 //// strong
 method M<T>(s: seq<T>, i: nat) returns (r: seq<T>) requires i < |s| ensures r == s[..i] + s[i + 1..] { r := s[..i] + s[i + 1..]; }
+//// strong
+method M(c: char) returns (r: char) requires 'a' <= c <= 'z' ensures r as int == c as int - 32 { r := (c as int - 32) as char; }
+//// strong
+method M(x: real) returns (r: int) ensures r as real <= x < (r + 1) as real { r := x.Floor; }
+//// weak
+method M(x: real) returns (r: real) ensures r * 2.0 >= x { r := x / 2.0; }
+//// strong
+method M(x: real) returns (r: real) ensures 3.0 * r == x { r := x / 3.0; }
+//// strong
+method M(a: bv4, b: bv4) returns (r: bv4) ensures r ^ b == a { r := a ^ b; }
+//// weak
+method M(a: bv4, b: bv4) returns (r: bv4) ensures r & b == a & b { r := a; }
+//// strong
+datatype D = D(x: int, y: int)
+method M(d: D) returns (r: D) ensures r == d.(y := d.x) { r := D(d.x, d.x); }
+method N(d: D) returns (r: D) ensures r == d.(x := d.y, y := d.x) { r := D(d.y, d.x); }
+//// weak
+datatype D = D(x: int, y: int)
+method M(d: D) returns (r: D) ensures r.x == d.y { r := D(d.y, d.x); }
+//// weak
+datatype D = E | F(x: int)
+method M(d: D) returns (r: D) ensures r.F? ==> r.x == 0 { r := F(0); }
+//// strong
+method M(n: int) returns (f: int -> int) ensures forall x :: f(x) == x + n { f := x => x + n; }
+//// weak
+method M(n: int) returns (f: int -> int) ensures f(0) == n { f := x => x + n; }
+//// strong
+method M(f: int -> int, n: int) returns (r: int) ensures r == f(f(n)) { var t := f(n); r := f(t); }
+//// strong
+method M(a: int, b: int) returns (a': int, b': int) ensures a' == b && b' == a { a', b' := b, a; }
+//// weak
+method M(a: int, b: int) returns (a': int, b': int) ensures {a', b'} == {a, b} { a', b' := b, a; }
+//// weak
+method M(a: int, b: int) returns (a': int, b': int) ensures a' + b' == a + b && a' <= b' { if a <= b { a', b' := a, b; } else { a', b' := b, a; } }
+//// strong
+method M(a: int, b: int) returns (a': int, b': int) ensures multiset{a', b'} == multiset{a, b} && a' <= b' { if a <= b { a', b' := a, b; } else { a', b' := b, a; } }
+//// strong
+codatatype Stream = Cons(head: int, tail: Stream)
+method M(s: Stream) returns (t: Stream) ensures t == Cons(s.head, s) { t := Cons(s.head, s); }
+//// weak
+codatatype Stream = Cons(head: int, tail: Stream)
+method M(s: Stream) returns (t: Stream) ensures t.tail == s { t := Cons(s.head, s); }
+//// strong
+method M(x: bv8) returns (y: bv8) ensures y == (x << 4) | (x >> 4) { y := (x << 4) | (x >> 4); }
+//// weak
+method M(x: bv8) returns (y: bv8) ensures y & 1 == 0 { y := x << 1; }
+//// strong
+method M(x: int, y: int) returns (q: int, r: int) requires y > 0 ensures x == q * y + r && 0 <= r < y { q, r := x / y, x % y; }
+//// weak
+method M(x: int, y: int) returns (q: int, r: int) requires y > 0 ensures x == q * y + r && 0 <= r { q, r := 0, x; if x < 0 { q, r := x / y, x % y; } }
+//// strong
+method M(x: int) returns (r: int) ensures r * r * r == x * x * x { r := x; }
+//// weak
+method M(x: int) returns (r: int) ensures r * r == x * x { r := x; }
+//// strong
+method Find(f: int -> bool, n: nat) returns (r: nat) ensures r <= n && (r < n ==> f(r)) && forall i :: 0 <= i < r ==> !f(i) { r := 0; while r < n && !f(r) invariant r <= n && forall i :: 0 <= i < r ==> !f(i) { r := r + 1; } }

@@ -130,7 +130,7 @@ class D { var b: Box  constructor (b: Box) ensures this.b == b { this.b := b; }
   method K() requires b.Box? modifies b.c ensures b == old(b) && b.c.v == old(b.c.v) + 1 { var c: C := b.c; c.v := c.v + 1; } }
 method M(b: Box) requires b.Box? modifies b.c ensures b.c.v == old(b.c.v) + 1 { var c: C := b.c; c.v := c.v + 1; }
 method S(t: seq<Box>) requires |t| == 1 && t[0].Box? modifies t[0].c ensures t[0].c.v == old(t[0].c.v) + 1 { var c: C := t[0].c; c.v := c.v + 1; }
-//// unknown
+//// weak
 class C { var v: int  var w: int }
 method N(t: (C, int)) modifies t.0 ensures t.0.v == old(t.0.v) + 1 { var c: C := t.0; c.v := c.v + 1; }
 //// strong

@@ -128,3 +128,35 @@ method M(s: string, t: string) returns (b: bool) ensures b <==> s < t { b := |s|
 method M(x: bv8) returns (y: bv8) ensures y == x << 1 { y := x + x; }
 //// weak
 method M(x: bv4) returns (y: bv4) ensures y & 3 == x & 3 { y := x; }
+//// strong
+newtype Small = x: int | 1 <= x < 10 witness 3
+method M() returns (r: Small) ensures r == 3 { r := 3; }
+//// weak
+newtype Small = x: int | 1 <= x < 10 witness 3
+method M(s: Small) returns (r: Small) ensures r <= s { r := 1; }
+//// strong
+newtype Small = x: int | 1 <= x < 3 witness 2
+method M(s: Small) returns (r: Small) ensures r != s { if s == 1 { r := 2; } else { r := 1; } }
+//// vacuous
+newtype One = x: int | 5 <= x < 6 witness 5
+method M(s: int) returns (r: One) ensures r as int >= 0 { r := 5; }
+//// strong
+newtype Byte = x | 0 <= x < 256
+method M(a: Byte) returns (r: Byte) requires a >= 254 ensures r > a || (a == 255 && r == 0) { if a == 255 { r := 0; } else { r := 255; } }
+//// weak
+newtype Byte = x | 0 <= x < 256
+method M(a: Byte) returns (r: Byte) requires a >= 253 && a < 255 ensures r > a { r := 255; }
+//// strong
+type Even = x: int | x % 2 == 0 witness 0
+method M(a: Even) returns (r: Even) ensures a < r <= a + 3 { r := a + 2; }
+//// weak
+type Even = x: int | x % 2 == 0 witness 0
+method M(a: Even) returns (r: Even) ensures a < r <= a + 4 { r := a + 2; }
+//// strong
+predicate method Even(n: int) { n % 2 == 0 }
+type E = n: int | Even(n) witness 0
+method M(e: E, f: E) returns (g: E) ensures g == e + f { g := e + f; }
+//// weak
+predicate method Even(n: int) { n % 2 == 0 }
+type E = n: int | Even(n) witness 0
+method M(e: E, f: E) returns (g: E) ensures g >= e { g := e; }

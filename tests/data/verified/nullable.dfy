@@ -66,3 +66,17 @@ class C { }
 method M(a: C?, b: C?) returns (r: C?) ensures r == a || r == b { r := a; }
 //// strong
 method M(a: array?<int>) returns (n: int) ensures n == (if a == null then -1 else a.Length) { if a == null { n := -1; } else { n := a.Length; } }
+//// strong
+method M(a: array?<int>) modifies a ensures a != null && a.Length > 0 ==> a[0] == 0 ensures a != null ==> forall i :: 1 <= i < a.Length ==> a[i] == old(a[i]) { if a != null && a.Length > 0 { a[0] := 0; } }
+//// weak
+method M(a: array?<int>) modifies a ensures a != null && a.Length > 0 ==> a[0] == 0 { if a != null && a.Length > 0 { a[0] := 0; } }
+//// weak
+method M(a: array?<int>, b: array?<int>) returns (r: bool) ensures r ==> a == b { r := a == b; }
+//// strong
+method M(a: array?<int>, b: array?<int>) returns (r: bool) ensures r <==> a == b { r := a == b; }
+//// strong
+method M(a: array?<int>) returns (n: nat) ensures n == (if a == null then 0 else a.Length) { if a != null { n := a.Length; } }
+//// weak
+method M(a: array?<int>) returns (b: array?<int>) ensures a == null ==> b == null { b := a; }
+//// strong
+method M(a: array?<int>) returns (b: array?<int>) ensures b == a { b := a; }

@@ -114,3 +114,28 @@ method M(e: E) returns (f: E) ensures f != e && f != (match e case A => C case B
 datatype T = L(v: int) | N(l: T, r: T)
 function method Sum(t: T): int { match t case L(v) => v case N(l, r) => Sum(l) + Sum(r) }
 method M(t: T) returns (r: int) ensures r == Sum(t) { match t { case L(v) => r := v; case N(a, b) => { var x := M(a); var y := M(b); r := x + y; } } }
+//// 4 strong
+datatype T = A(n: int) | B(l: T, r: T)
+method M(t: T) returns (k: int) ensures k == match t case A(n) => n case B(A(n), A(m)) => n + m case B(A(n), _) => n case B(_, _) => 0 { match t { case A(n) => k := n; case B(A(n), A(m)) => k := n + m; case B(A(n), B(_, _)) => k := n; case B(B(_, _), _) => k := 0; } }
+//// strong
+datatype T = A(n: int) | B(l: T, r: T)
+function method F(t: T): int { match t case A(n) => (if n == 0 then 1 else n) case B(l, r) => (match l case A(k) => k case B(x, y) => (match r case A(j) => j case B(_, _) => F(x))) }
+method M(t: T) returns (k: int) ensures k == F(t) { k := F(t); }
+method N(t: T) returns (k: int) requires t.A? ensures k == F(t) { if t == A(0) { k := 1; } else { k := t.n; } }
+//// weak
+datatype T = A(n: int) | B(l: T, r: T)
+method M(t: T) returns (k: int) ensures match t case A(n) => k == n case B(A(n), _) => k > n case B(B(_, _), _) => k == 0 { match t { case A(n) => k := n; case B(A(n), _) => k := n + 1; case B(B(_, _), _) => k := 0; } }
+//// 4 strong
+datatype C = Red | Green | Blue
+method M(c: C, d: C) returns (r: C) ensures match (c, d) case (Red, x) => r == x case (x, Red) => r == x case (Green, Blue) => r == Red case (Blue, Green) => r == Red case (_, _) => r == c { match c { case Red => r := d; case Green => r := if d == Red then Green else if d == Blue then Red else Green; case Blue => r := if d == Red then Blue else if d == Green then Red else Blue; } }
+//// strong
+method M(o: (bool, int)) returns (k: int) ensures match o case (b, n) => if !b then k == -1 else if n == 0 then k == 1 else k == n { if o.0 { k := if o.1 == 0 then 1 else o.1; } else { k := -1; } }
+//// strong
+datatype Tree = Leaf | Node(l: Tree, v: int, r: Tree)
+function method Mirror(t: Tree): Tree { match t case Leaf => Leaf case Node(l, v, r) => Node(Mirror(r), v, Mirror(l)) }
+method M(t: Tree) returns (u: Tree) ensures u == Mirror(t) { match t { case Leaf => u := Leaf; case Node(l, v, r) => var a := M(r); var b := M(l); u := Node(a, v, b); } }
+lemma Twice(t: Tree) ensures Mirror(Mirror(t)) == t { match t { case Leaf => case Node(l, v, r) => Twice(l); Twice(r); } }
+//// weak
+datatype Tree = Leaf | Node(l: Tree, v: int, r: Tree)
+function method Size(t: Tree): nat { match t case Leaf => 0 case Node(l, v, r) => Size(l) + 1 + Size(r) }
+method M(t: Tree) returns (u: Tree) ensures Size(u) == Size(t) { u := t; }

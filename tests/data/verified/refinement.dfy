@@ -40,3 +40,29 @@ module B refines A { method M(x: int) returns (r: int) ensures r == x + 2 { r :=
 //// strong
 abstract module A { function method N(): int  method M(x: int) returns (r: int) ensures r == x + N() { r := x + N(); } }
 module B refines A { function method N(): int { 3 } }
+//// strong
+abstract module A { type T  predicate method Lt(a: T, b: T)  method Min(a: T, b: T) returns (r: T) ensures r == if Lt(b, a) then b else a { if Lt(b, a) { r := b; } else { r := a; } } }
+module B refines A { type T = int  predicate method Lt(a: T, b: T) { a < b } }
+//// strong
+abstract module A { class C { var v: int  method Inc() modifies this ensures v == old(v) + 1 } }
+module B refines A { class C { method Inc() { v := v + 1; } } }
+//// weak
+abstract module A { class C { var v: int  var w: int  method Inc() modifies this ensures v == old(v) + 1 } }
+module B refines A { class C { method Inc() { v := v + 1; } } }
+//// weak, B.M strong
+abstract module A { method M(n: int) returns (r: int) ensures r >= n }
+module B refines A { method M(n: int) returns (r: int) ensures r <= n { r := n; } }
+//// 4 strong
+module A { datatype D = X | Y(n: int) { function method V(): int { if X? then 0 else n } } }
+module B { import A  method M(d: A.D) returns (r: int) ensures r == d.V() { match d { case X => r := 0; case Y(k) => r := k; } } }
+//// 4 strong
+module A { export E provides F, G, T export reveals *  type T = int function F(t: T): int { t + 1 } function G(): T { 4 } }
+module B { import A method M() returns (r: int) ensures r == A.F(A.G()) { r := 5; } }
+//// strong
+abstract module A { class C { var v: int  method Put(k: int) modifies this ensures v == k  method Get() returns (r: int) ensures r == v } }
+module B refines A { class C { method Put(k: int) { v := k; } method Get() returns (r: int) { r := v; } } }
+module D refines A { class C { method Put(k: int) { v := k + 0; } method Get() returns (r: int) { return v; } } }
+//// weak, B.M strong
+abstract module A { function method F(n: int): int  method M(n: int) returns (r: int) ensures r == F(n) || r == n }
+module B refines A { function method F(n: int): int { n } method M(n: int) returns (r: int) { r := n; } }
+module D refines A { function method F(n: int): int { n + 1 } method M(n: int) returns (r: int) { r := n + 1; } }

@@ -73,3 +73,10 @@ method M(x: int) returns (r: int) ensures r == x * x { r := 0; var i := 0; label
 method M(a: array<int>) returns (m: int) requires a.Length > 0 ensures (exists i :: 0 <= i < a.Length && a[i] == m) && forall i :: 0 <= i < a.Length ==> a[i] <= m { m := a[0]; var i := 1; while i < a.Length invariant 1 <= i <= a.Length && (exists k :: 0 <= k < i && a[k] == m) && forall k :: 0 <= k < i ==> a[k] <= m { if a[i] > m { m := a[i]; } i := i + 1; } }
 //// weak
 method M(a: array<int>) returns (m: int) requires a.Length > 0 ensures forall i :: 0 <= i < a.Length ==> a[i] <= m { m := a[0]; var i := 1; while i < a.Length invariant 1 <= i <= a.Length && forall k :: 0 <= k < i ==> a[k] <= m { if a[i] > m { m := a[i]; } i := i + 1; } }
+//// 4 strong
+method M(n: nat) returns (r: nat) ensures r == n * (n + 1) / 2 { r := 0; for i := 0 to n invariant r == i * (i + 1) / 2 { r := r + i + 1; } }
+//// 4 weak
+method M(n: nat) returns (r: nat) ensures r >= n { r := 0; for i := n downto 0 invariant r == n - i { r := r + 1; } }
+//// 4 strong
+function F(n: nat, step: nat := 2): nat { n + step }
+method M(n: nat) returns (r: nat) ensures r == F(n) + F(n, 3) { r := 2 * n + 5; }

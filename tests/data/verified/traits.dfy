@@ -58,3 +58,38 @@ class A extends T { function method Get(): int reads this { v } method Set(x: in
 trait T { const n: nat }
 class A extends T { constructor (k: nat) ensures n == k { n := k; } }
 method M(t: T, u: T) returns (r: nat) ensures r == t.n + u.n { r := t.n + u.n; }
+//// strong
+trait Shape { var w: int  function method Area(): int reads this { w * w } }
+class Sq extends Shape { }
+method M(s: Shape) returns (r: int) ensures r == s.Area() { r := s.w * s.w; }
+//// strong
+trait Shape { var w: int  function method Area(): int reads this { w * w } function method Twice(): int reads this { 2 * Area() } }
+method M(s: Shape, t: Shape) returns (r: int) ensures r == s.Twice() + t.Area() { r := 2 * s.w * s.w + t.w * t.w; }
+//// vacuous
+trait Shape { var w: int  function method Area(): int reads this { w * w } }
+method Grow(s: Shape) modifies s ensures s.Area() >= 0 { s.w := 3; }
+//// strong
+trait Shape { var w: int  function method Area(): int reads this { w * w } }
+method Grow(s: Shape) modifies s ensures s.w == old(s.w) + 1 && s.Area() == s.w * s.w { s.w := s.w + 1; }
+//// weak
+trait Shape { var w: int  function method Area(): int reads this }
+class A extends Shape { function method Area(): int reads this { w } }
+class B extends Shape { function method Area(): int reads this { w + 1 } }
+method Grow(s: Shape) modifies s ensures s.w == 1 || s.Area() == 1 { s.w := 1; }
+//// strong
+trait T { const n: int  function method Next(): int { n + 1 } method Up() returns (r: int) ensures r == Next() { r := n + 1; } }
+class A extends T { constructor (k: int) ensures n == k { n := k; } }
+method M(t: T) returns (r: int) ensures r == t.Next() { r := t.Up(); }
+//// weak
+trait T { var a: int  method Up() modifies this ensures a > old(a) }
+class A extends T { method Up() modifies this ensures a > old(a) { a := a + 1; } }
+method M(t: T) modifies t ensures t.a > old(t.a) { t.Up(); }
+//// strong, T.M weak
+trait T { function method Key(): int reads this  method M() returns (r: int) ensures r >= Key() }
+class A extends T { var k: int  function method Key(): int reads this { k } method M() returns (r: int) ensures r == Key() { r := k; } }
+class B extends T { var j: int  function method Key(): int reads this { j + 1 } method M() returns (r: int) ensures r == Key() { r := j + 1; } }
+//// strong
+trait T { predicate method Ok(n: int)  method Pick() returns (r: bool) ensures r == Ok(0) }
+class A extends T { predicate method Ok(n: int) { n == 0 } method Pick() returns (r: bool) ensures r == Ok(0) { r := true; } }
+class B extends T { predicate method Ok(n: int) { n != 0 } method Pick() returns (r: bool) ensures r == Ok(0) { r := false; } }
+method M(t: T) returns (r: bool) ensures r == t.Ok(1) { r := t.Ok(1); }

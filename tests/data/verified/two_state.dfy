@@ -77,3 +77,19 @@ class C { var x: int
   twostate lemma L(k: int) requires x == old(x) + k requires k >= 0 ensures x >= old(x) {} }
 //// strong
 class C { var x: int  method M() modifies this ensures x == old(x) + 2 { label A: x := x + 1; assert x == old@A(x) + 1; x := x + 1; } }
+//// strong
+class C { var x: int var y: int
+  twostate function Delta(k: int): int reads this { (x - old(x)) * k }
+  method M() modifies this ensures Delta(1) == 4 && y == old(y) { x := x + 4; } }
+//// weak
+class C { var x: int var y: int
+  twostate function Delta(k: int): int reads this { (x - old(x)) * k }
+  method M() modifies this ensures Delta(0) == 0 && y == old(y) { x := x + 4; } }
+//// weak
+class C { var x: int var y: int
+  twostate predicate Mono(d: C) reads this, d { old(x) <= x && old(d.y) <= d.y }
+  method M(d: C) modifies this ensures Mono(d) { x := x + 1; } }
+//// strong
+class C { var x: int
+  twostate predicate Same(d: C) reads this, d { old(x) == d.x }
+  method M(d: C) requires d != this modifies d ensures Same(d) { d.x := x; } }

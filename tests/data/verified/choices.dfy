@@ -1,0 +1,18 @@
+//// unknown
+function Pick(s: set<int>): int requires s != {} ensures Pick(s) in s { var x :| x in s; x }
+ghost method M(s: set<int>) returns (r: int) requires s != {} ensures r == Pick(s) { r := Pick(s); }
+//// strong, Only strong
+function Only(s: set<int>): int requires |s| == 1 ensures Only(s) in s { var x :| x in s; x }
+ghost method M(s: set<int>) returns (r: int) requires |s| == 1 && forall a, b :: a in s && b in s ==> a == b ensures s == {r} { r :| r in s; assert {r} <= s; }
+//// strong up to choice
+method M(s: set<int>) returns (r: int) requires s != {} ensures r in s { r :| r in s; }
+//// weak
+method M(s: set<int>) returns (r: int) requires s == {1} ensures r in s || r == 0 { r :| r in s; }
+//// strong, F strong
+function F(n: nat): nat ensures F(n) == n { var k: nat :| k == n; k }
+method M(n: nat) returns (r: nat) ensures r == F(n) { r := n; }
+//// strong, Half strong
+function Half(n: nat): nat requires n % 2 == 0 ensures 2 * Half(n) == n { assert n == 2 * (n / 2); var k: nat :| 2 * k == n; k }
+method M(n: nat) returns (r: nat) requires n % 2 == 0 ensures r == Half(n) { r := n / 2; }
+//// weak
+method M(s: set<int>) returns (m: int) requires s != {} ensures m in s { m :| m in s; m := m; var t := s - {m}; if t != {} { var k :| k in t; if k < m { m := k; } } }

@@ -1,0 +1,75 @@
+//// strong
+class Stack { ghost var Repr: set<object>  ghost var contents: seq<int>  var a: seq<int>
+  predicate Valid() reads this, Repr { this in Repr && contents == a }
+  constructor () ensures Valid() && fresh(Repr - {this}) && contents == [] { a := []; contents := []; Repr := {this}; }
+  method Push(x: int) requires Valid() modifies Repr ensures Valid() && fresh(Repr - old(Repr)) && contents == old(contents) + [x] { a := a + [x]; contents := a; }
+  method Top() returns (x: int) requires Valid() && contents != [] ensures x == contents[|contents| - 1] { x := a[|a| - 1]; }
+}
+//// weak, Box.constructor strong
+class Box { var v: int  var w: int  ghost var Repr: set<object>
+  predicate Valid() reads this, Repr { this in Repr }
+  constructor () ensures Valid() && fresh(Repr - {this}) && v == 0 && w == 0 { v := 0; w := 0; Repr := {this}; }
+  method Set(x: int) requires Valid() modifies Repr ensures Valid() && fresh(Repr - old(Repr)) && v == x { v := x; }
+}
+//// strong
+class Box { var v: int  var w: int  ghost var Repr: set<object>
+  predicate Valid() reads this, Repr { this in Repr }
+  constructor () ensures Valid() && fresh(Repr - {this}) && v == 0 && w == 0 { v := 0; w := 0; Repr := {this}; }
+  method Set(x: int) requires Valid() modifies Repr ensures Valid() && fresh(Repr - old(Repr)) && v == x && w == old(w) { v := x; }
+}
+//// unknown, Node.constructor strong, Node.Cut weak
+class Node { var data: int  var next: Node?  ghost var Repr: set<object>
+  predicate Valid() reads this, Repr { this in Repr && (next != null ==> next in Repr && next.Repr <= Repr && this !in next.Repr && next.Valid()) }
+  constructor (d: int) ensures Valid() && fresh(Repr) && data == d && next == null { data := d; next := null; Repr := {this}; }
+  method Put(d: int) requires Valid() modifies Repr ensures Valid() && data == d && Repr == old(Repr) { data := d; }
+  method Cut() requires Valid() modifies Repr ensures Valid() && next == null && fresh(Repr - old(Repr)) { next := null; Repr := {this}; }
+}
+//// strong
+class Cell { var v: int  ghost var Repr: set<object>  predicate Valid() reads this, Repr { this in Repr }
+  method Put(d: int) requires Valid() modifies Repr ensures Valid() && v == d && fresh(Repr - old(Repr)) { v := d; }
+  method Keep() requires Valid() modifies Repr ensures Valid() && v == old(v) && fresh(Repr - old(Repr)) { } }
+//// weak
+class Cell { var v: int  ghost var Repr: set<object>  predicate Valid() reads this, Repr { this in Repr }
+  method Put(d: int) requires Valid() modifies Repr ensures Valid() && fresh(Repr - old(Repr)) { v := d; } }
+//// strong
+class Cell { var v: int  ghost var Repr: set<object>  predicate Valid() reads this, Repr { this in Repr }
+  method Get() returns (r: int) requires Valid() ensures r == v { r := v; } }
+//// strong
+class Q { ghost var contents: seq<int>  ghost var Repr: set<object>  var a: array<int>  var n: nat  var cache: int
+  predicate Valid() reads this, Repr { this in Repr && a in Repr && n <= a.Length && a[..n] == contents }
+  constructor () ensures Valid() && fresh(Repr) && contents == [] { a := new int[4]; n := 0; contents := []; new; Repr := {this, a}; }
+  method Clear() requires Valid() modifies Repr ensures Valid() && fresh(Repr - old(Repr)) && contents == [] { n := 0; contents := []; cache := 1; } }
+//// strong
+class Bank { var balance: map<int, int>  ghost var Repr: set<object>
+  predicate Valid() reads this, Repr { this in Repr && forall k :: k in balance ==> balance[k] >= 0 }
+  method Put(k: int, v: int) requires Valid() && v >= 0 modifies Repr ensures Valid() && fresh(Repr - old(Repr)) && balance == old(balance)[k := v] { balance := balance[k := v]; } }
+//// weak
+class Bank { var balance: map<int, int>  ghost var Repr: set<object>
+  predicate Valid() reads this, Repr { this in Repr && forall k :: k in balance ==> balance[k] >= 0 }
+  method Put(k: int, v: int) requires Valid() && v >= 0 modifies Repr ensures Valid() && fresh(Repr - old(Repr)) && k in balance && balance[k] == v { balance := balance[k := v]; } }
+//// weak
+class Acc { var owner: int  var balance: int  ghost var Repr: set<object>
+  predicate Valid() reads this, Repr { this in Repr && balance >= 0 }
+  method Deposit(k: nat) requires Valid() modifies Repr ensures Valid() && fresh(Repr - old(Repr)) && balance == old(balance) + k { balance := balance + k; } }
+method Move(a: Acc, b: Acc, k: nat) requires a.Valid() && b.Valid() && a != b && a.Repr !! b.Repr && a.balance >= k modifies a, b ensures a.balance == old(a.balance) - k && b.balance == old(b.balance) + k && a.Valid() && b.Valid() { a.balance := a.balance - k; b.balance := b.balance + k; }
+//// strong
+class C { var v: int  var o: object?
+  method M() requires o == this modifies o ensures v == 3 && o == this { v := 3; } }
+//// weak
+class C { var v: int  var w: int  var o: object?
+  method M() requires o == this modifies o ensures v == 3 && o == this { v := 3; } }
+//// vacuous
+class C { var v: int  var w: int  var o: object?
+  method M() requires o != this modifies o ensures v == old(v) { } }
+//// weak
+class C { var v: int  var w: int }
+method M(s: set<object>, c: C) requires c in s modifies s ensures c.v == 1 { c.v := 1; }
+//// unknown
+class C { var v: int  var w: int }
+method M(s: set<object>, c: C) requires c in s modifies s ensures c.v == 1 && c.w == old(c.w) ensures forall o: object :: o in s && o != c ==> unchanged(o) { c.v := 1; }
+//// unknown
+class C { var v: int  var w: int }
+method M(s: set<object>, c: C) requires c !in s modifies s, c`v ensures c.v == 1 ensures forall o: object :: o in s ==> unchanged(o) { c.v := 1; }
+//// weak
+class C { var v: int  var w: int }
+method M(s: seq<object>, c: C) requires |s| == 1 && s[0] == c modifies s[0] ensures c.v == 1 { c.v := 1; }
