@@ -12,6 +12,7 @@ from specassay.frontends.dafny import parse_program
 
 from ...samples import often, some
 from .edits import EDITS, UNDECIDED, Edit
+from .fourth_edits import FOURTH, FOURTH_UNDECIDED
 from .more_edits import MORE
 from .third_edits import THIRD, THIRD_UNDECIDED
 
@@ -27,13 +28,13 @@ def compared(edit: Edit, seconds: float = 10.0) -> ContractComparison:
     return compare_specifications(side(edit.after, "after"), side(edit.before, "before"), engines)
 
 
-@pytest.mark.parametrize("edit", often(some([*EDITS, *MORE, *THIRD], 5), 3), ids=lambda edit: edit.name)
+@pytest.mark.parametrize("edit", often(some([*EDITS, *MORE, *THIRD, *FOURTH], 5), 3), ids=lambda edit: edit.name)
 def test_an_edit(edit: Edit) -> None:
     assert compared(edit).relation == edit.relation
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("edit", some([*UNDECIDED, *THIRD_UNDECIDED], 3), ids=lambda edit: edit.name)
+@pytest.mark.parametrize("edit", some([*UNDECIDED, *THIRD_UNDECIDED, *FOURTH_UNDECIDED], 3), ids=lambda edit: edit.name)
 def test_an_edit_that_is_not_decided_is_not_equal(edit: Edit) -> None:
     found = compared(edit, 3.0)
     assert found.relation in ("unknown", edit.relation)
