@@ -518,9 +518,9 @@ def such_that(machine: Evaluator, term: Term, environment: Environment) -> Steps
         return values[trail.taken((term, mentioned), len(values))]
     if len(values) == 1 and (complete or ended):
         return values[0]
-    if complete:
-        raise Undefined("no value satisfies the condition", term.span)
-    raise OpenChoice(values[0], term.span) if values else _no_domain(term, loops)
+    if values:
+        raise OpenChoice(values[0], term.span)
+    raise Undefined("no value satisfies the condition", term.span) if complete else _no_domain(term, loops)
 
 
 def _is_same(first: Any, second: Any) -> bool:

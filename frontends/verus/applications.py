@@ -14,9 +14,10 @@ from ...core.ir.contracts import Function
 from ...core.ir.substitution import instantiate
 from ...core.ir.terms import Binder, Term
 from . import tree as t
-from .scopes import DeclaredFunction, NameScope, Typed
+from .scopes import DeclaredFunction, NameScope, Typed, bound_functions
 from .structures import StructureLowering
 from .types import (
+    BUILT_IN_TYPES,
     INTEGER,
     LITERAL,
     UNIT,
@@ -57,7 +58,9 @@ class ApplicationLowering(StructureLowering):
                     case t.TypePath(owner_path):
                         owner = owner_path.segments[-1].name
             declared_function = self.declared.get((owner, names[-1])) or self.declared.get((f"mod {owner}", names[-1]))
-            return declared_function or self.declared.get(("", names[-1]))
+            # What a type has not is no function of that name outside of it.
+            of_type = owner in self.structures or owner in BUILT_IN_TYPES or owner in scope.types.names
+            return declared_function or (None if of_type else self.declared.get(("", names[-1])))
         return self.declared.get((f"mod {scope.module}", names[0])) or self.declared.get(("", names[0]))
 
     def _applied(self, node: t.Expr, function: Typed, arguments: Sequence[t.Expr], scope: NameScope) -> Typed:
@@ -159,6 +162,7 @@ class ApplicationLowering(StructureLowering):
         if declared.owner is not None:
             types = types.with_names({"Self": types.read(declared.owner)})
             types = types.with_names({name: types.read(kind) for name, kind in declared.associated.items()})
+        types = types.with_functions(bound_functions(declared.item))
         taken = tuple(
             types.read(parameter.type) if parameter.type is not None else self.own_type(types, parameter)
             for parameter in declared.item.parameters

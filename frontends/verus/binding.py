@@ -146,7 +146,14 @@ class BindingLowering(OperatorLowering):
         chosen_values = value.term if value else op("tuple.make", *(chosen_value.term for chosen_value in chosen))
         kind = value.type if value else VerusType("tuple", tuple(chosen_value.type for chosen_value in chosen))
         unbounded = make("unbounded", (), Sort("Domain"))
-        choice = op("such_that", *(unbounded for _ in binders), condition, chosen_values, data=tuple(binders))
+        choice = op(
+            "such_that",
+            *(unbounded for _ in binders),
+            condition,
+            chosen_values,
+            data=tuple(binders),
+            span=self.span(node),
+        )
         free = [var(str(name), sort) for name, sort in ordered_variables(choice)]
         some = exists(tuple(binders), condition)
         return Typed(ite(some, choice, self.unspecified(f"choose at {node.at[0]}", free, choice.sort)), kind)

@@ -19,8 +19,9 @@ from ...core.ir.updates import Update
 from ...core.ir.variables import hidden_variable
 from . import tree as t
 from .elaboration import SpecLowering
-from .exec_calls import PLACEHOLDERS, ExecCalls, NoBody, changes
-from .exec_values import NO_VALUE, leaves
+from .exec_calls import PLACEHOLDERS, ExecCalls, NoBody
+from .exec_values import NO_VALUE, HeldClosure, leaves
+from .inlining import is_mutable_reference
 from .patterns import Matched, matched, refers
 from .printing import show_expression
 from .scopes import DeclaredFunction, NameScope, Typed
@@ -66,6 +67,8 @@ class ExecLowering(ExecCalls):
                 return self._repeated(
                     value, length, scope, expected, "Vec" if isinstance(node, t.ExprMacroRepeat) else "array"
                 )
+            case t.ExprBlock(block, "", label) if label:
+                return self.labelled_block(block, label, scope, expected, node)
             case t.ExprAssert():
                 self.asserted(node, scope)
                 return Typed(NO_VALUE, UNIT)
@@ -131,10 +134,8 @@ class ExecLowering(ExecCalls):
         return Typed(NO_VALUE, UNIT)
 
     def _return(self, value: t.Expr | None, scope: NameScope, node: t.Expr) -> Typed:
-        if self.within_closure:
-            raise self.unsupported("`return` in a closure", node)
         if value is not None:
-            result_type = self.result.type if self.result is not None else None
+            result_type = self.returned_type()
             returned = self.settled(self.typed(value, scope, result_type), result_type)
             self.leave(returned, node)
         else:
@@ -183,7 +184,7 @@ class ExecLowering(ExecCalls):
                     # A value that nobody uses is evaluated all the same, since it may panic.
                     if last_value.term.op != "var" and last_value.term != NO_VALUE and last_value.term.op != "const":
                         self.kept(last_value, "unused", value)
-                case t.StmtItem(t.ItemUse()):
+                case t.StmtItem(t.ItemUse() | t.ItemFn() | t.ItemConst() | t.ItemStruct() | t.ItemEnum()):
                     continue
                 case _:
                     raise self.unsupported("an item in a body", statement)
@@ -255,9 +256,7 @@ class ExecLowering(ExecCalls):
             }
             if not mentioned.isdisjoint(self.places):
                 raise self.unsupported("a closure that moves a reference", closure)
-        label = f"closure {len(self.closures)}"
-        self.closures[label] = (closure, scope.binding(kept))
-        return Typed(NO_VALUE, VerusType("closure", (), label))
+        return self.closure_value(HeldClosure(closure, scope.binding(kept), self.surroundings()))
 
     def _if(self, node: t.ExprIf, scope: NameScope, expected: VerusType | None) -> Typed:
         tested = self._tested(node.condition, scope)
@@ -288,6 +287,7 @@ class ExecLowering(ExecCalls):
         # All cases have one type, which each may tell the others.
         for case_value in values:
             self.learn(case_value.type, value.type)
+            self.learn(value.type, case_value.type)
             if case_value.term.sort != value.term.sort:
                 raise self.unsupported(f"{case_value.type} or {value.type}", node)
         # Without statements the choice is a conditional term.
@@ -405,7 +405,7 @@ def _lowered(
         parameters.append(binder)
         variables[pattern.name] = Typed(var(own_name, binder.sort), kind)
         # What a parameter borrows mutably comes back as a further result.
-        if changes(parameter):
+        if is_mutable_reference(parameter):
             lowering.borrowed |= {pattern.name}
             changed.append(binder)
     results = list[Binder]()

@@ -1,5 +1,6 @@
 """The declarations of a file, by name. Of two that have one name, neither is taken for the other."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -11,8 +12,8 @@ from . import tree as t
 from .printing import show_type
 from .reading import SyntaxTree, parse_items
 from .scan import VerusSource
-from .scopes import DeclaredFunction
-from .types import OPTION, RESULT, Structure, types_among
+from .scopes import DeclaredFunction, bound_functions
+from .types import OPTION, ORDERING, RESULT, Structure, types_among
 
 LIBRARY = "vstd"
 """The module of what is defined in `vstd.rs`."""
@@ -25,7 +26,7 @@ class DeclaredItems:
 
     functions: dict[tuple[str, str], DeclaredFunction] = field(factory=dict)
     listed: list[DeclaredFunction] = field(factory=list)
-    structures: dict[str, Structure] = field(factory=lambda: {"Option": OPTION, "Result": RESULT})
+    structures: dict[str, Structure] = field(factory=lambda: {"Option": OPTION, "Result": RESULT, "Ordering": ORDERING})
     constants: dict[tuple[str, str], t.ItemConst] = field(factory=dict)
     aliases: dict[str, t.ItemType] = field(factory=dict)
     traits: dict[str, t.ItemTrait] = field(factory=dict)
@@ -41,12 +42,13 @@ class DeclaredItems:
         for item in items:
             match item:
                 case t.ItemFn():
-                    self.listed.append(DeclaredFunction(item, None, _types(item.generics), module))
+                    self._within(item, module)
+                    self.listed.append(DeclaredFunction(item, None, _open_types(item), module))
                 case t.ItemStruct(content=content):
                     variant = evolve(content, name=item.name)
-                    self._structure(Structure(item.name, _types(item.generics), (variant,), False))
+                    self._structure(Structure(item.name, _types(item.generics), (variant,), False, _derived(item)))
                 case t.ItemEnum():
-                    self._structure(Structure(item.name, _types(item.generics), item.variants, True))
+                    self._structure(Structure(item.name, _types(item.generics), item.variants, True, _derived(item)))
                 case t.ItemConst():
                     self._constant("", item)
                 case t.ItemType():
@@ -61,6 +63,11 @@ class DeclaredItems:
                     self.add(members, name)
                 case t.ItemImpl():
                     self._implementation(item, module)
+
+    def _within(self, function: t.ItemFn, module: str) -> None:
+        """Declare the items in the body of a function."""
+        statements = function.body.statements if function.body is not None else ()
+        self.add([statement.item for statement in statements if isinstance(statement, t.StmtItem)], module)
 
     def _traits(self, items: Sequence[t.RustItem]) -> None:
         """Traits come first: an implementation has what they give."""
@@ -91,7 +98,8 @@ class DeclaredItems:
             associated |= dict(zip(_types(trait.generics), trait_arguments, strict=False))
         for member in members:
             if isinstance(member, t.ItemFn):
-                generics = (*_types(item.generics), *_types(member.generics))
+                self._within(member, module)
+                generics = (*_types(item.generics), *_open_types(member))
                 declared = DeclaredFunction(member, item.type, generics, module, associated)
                 self.listed.append(declared)
             elif isinstance(member, t.ItemConst):
@@ -174,6 +182,30 @@ def _inheriting(member: t.ItemFn, promised: t.ItemFn) -> t.ItemFn | None:
 
 def _types(generics: Sequence[t.GenericParameter]) -> tuple[str, ...]:
     return tuple(generic.name for generic in generics if generic.kind == "type")
+
+
+def _open_types(item: t.ItemFn) -> tuple[str, ...]:
+    """The type parameters of a function but those that stand for functions, of which the bounds say the types."""
+    functions = bound_functions(item)
+    return tuple(name for name in _types(item.generics) if name not in functions)
+
+
+_DERIVE = re.compile(r"derive\s*\(([^)]*)\)")
+
+
+def _derived(item: t.ItemStruct | t.ItemEnum) -> frozenset[str]:
+    listed = [name for attribute in item.attributes for name in _DERIVE.findall(attribute)]
+    return frozenset(name.strip().split("::")[-1] for names in listed for name in names.split(","))
+
+
+@lru_cache(maxsize=1)
+def standard_library() -> Mapping[tuple[str, str], DeclaredFunction]:
+    """The functions of `std.rs`, which are run in place, by owner and name."""
+    text = files(__package__).joinpath("std.rs").read_text(encoding="utf-8")
+    library = DeclaredItems()
+    library.add(parse_items(VerusSource(text, "std.rs")).items)
+    library.finish()
+    return library.functions
 
 
 @lru_cache(maxsize=1)

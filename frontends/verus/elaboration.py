@@ -180,6 +180,8 @@ class SpecLowering(BindingLowering):
             return Typed(value.term, CHARACTERS)
         if kind.is_sequence:
             return Typed(value.term, sequence_of(kind.element))
+        if kind.name in ("Map", "Set"):
+            return Typed(value.term, VerusType(kind.name, kind.arguments))
         if kind.name == "adt" and (declared := self.declared.get((kind.label, "view"))) is not None:
             return self._apply(declared, (value,), scope, node)
         return value
@@ -319,7 +321,7 @@ class SpecLowering(BindingLowering):
         if name in ("deep_view", "clone", "as_ref", "as_str", "borrow", "unref", "deref") and not arguments:
             return value
         # A declared method comes before a built-in one.
-        declared = self.declared.get((kind.label or kind.name, name)) or (
+        declared = self.declared.get((kind.owner, name)) or (
             self.declared.get(("Seq", name)) if kind.is_sequence else None
         )
         if declared is not None:
@@ -329,7 +331,7 @@ class SpecLowering(BindingLowering):
     def built_in(self, value: Typed, name: str, arguments: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
         """A method that the language has without a definition."""
         kind = value.type
-        method = self.methods.get((kind.label or kind.name, name))
+        method = self.methods.get((kind.owner, name))
         if method is None and kind.is_sequence:
             method = self.methods.get(("Seq", name))
         if method is None and kind.name == "adt":

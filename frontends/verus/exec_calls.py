@@ -6,8 +6,8 @@ from attrs import define
 
 from ...core.ir.build import eq, integer, ite, negate, op, sequence
 from ...core.ir.sorts import INT
-from ...core.ir.statements import Expect, If, Return
-from ...core.ir.terms import FALSE, Binder, make, var
+from ...core.ir.statements import Expect, If, OpaqueStatement, Return
+from ...core.ir.terms import FALSE, Binder, Term, make, var
 from ...core.ir.updates import Call
 from . import tree as t
 from .applications import MOST_INSTANCES
@@ -15,7 +15,9 @@ from .elaboration import SpecLowering
 from .exec_collections import entry_place, of_character, of_hashes, optional_place
 from .exec_methods import exec_method
 from .exec_values import NO_VALUE, USIZE, TestedCondition
+from .inlining import OWNERS_OF_METHODS, is_mutable_reference, owner_in_library
 from .loops import ExecLoops
+from .orders import default_value, less, order_method
 from .pipelines import CONSUMERS
 from .places import RustPlace
 from .scopes import DeclaredFunction, NameScope, Typed
@@ -40,6 +42,7 @@ class NoBody(Exception):
 
 _LEAST = {"assert": 1, "debug_assert": 1, "assert_eq": 2, "assert_ne": 2}
 """The least number of arguments of a macro."""
+_MAPS_AND_SETS = frozenset({"HashMap", "HashSet", "BTreeMap", "BTreeSet"})
 _PURE = frozenset({"len", "contains", "is_empty", "as_ref", "as_str", "borrow", "deref", "view"})
 """Methods that are in bodies what they are in specifications."""
 
@@ -49,14 +52,12 @@ class ExecCalls(ExecLoops):
     """Calls in bodies."""
 
     def _try(self, value: t.Expr, scope: NameScope, node: t.Expr) -> Typed:
-        if self.within_closure:
-            raise self.unsupported("`?` in a closure", node)
         tried = self.kept(self.typed(value, scope))
         kind = tried.type
-        if kind.name != "adt" or kind.label not in ("Option", "Result") or self.result is None:
+        result = self.returned_type()
+        if kind.name != "adt" or kind.label not in ("Option", "Result") or result is None or result.name != "adt":
             raise self.unsupported(f"`?` of {kind}", node)
         good = "Some" if kind.label == "Option" else "Ok"
-        result = self.result.type
         if kind.label == "Option":
             failure_value = op("datatype.make", data="None", sort=self.sort(result))
         else:
@@ -149,6 +150,8 @@ class ExecCalls(ExecLoops):
         scope: NameScope,
         expected: VerusType | None,
     ) -> Typed:
+        if isinstance(function, t.ExprClosure):
+            return self.inlined(function, self.ordered(arguments, scope, [None] * len(arguments)), scope, expected)
         if not isinstance(function, t.ExprPath):
             raise self.unsupported("a call of a function value in a body", node)
         path = self.canonical(function.path)
@@ -184,10 +187,20 @@ class ExecCalls(ExecLoops):
                 )
                 wanted_type = expected if element is None else VerusType("Vec", (element,))
                 return self.typed(arguments[0], scope, wanted_type)
-        if len(path.names) > 1 and path.names[-2] in ("HashMap", "HashSet") and name in ("new", "with_capacity"):
+        if len(path.names) > 1 and path.names[-2] in _MAPS_AND_SETS and name in ("new", "with_capacity"):
             for argument in arguments:
                 self.typed(argument, scope, USIZE)
             return self._empty_hashes(path, scope, expected, node)
+        # `T::default()`, and functions of the standard library that are no methods.
+        if name == "default" and len(path.names) > 1 and not arguments:
+            kind = self._type_before(path, scope) or expected
+            if kind is not None:
+                return Typed(default_value(self, self.known(kind), node), self.known(kind))
+        if name == "unspecified" and self.foreign:
+            self.emit(OpaqueStatement("what the standard library leaves open"))
+            return Typed(NO_VALUE, UNIT)
+        if (name in ("take", "replace") and path.names[-2:-1] == ("mem",)) and ("", name) in self.standard:
+            return self.run_in_place(self.standard["", name], arguments, scope, node, expected)
         # A conversion from a smaller type is a cast that loses nothing.
         if len(path.names) == 2 and path.names[0] in RANGES and name == "from" and len(arguments) == 1:
             return self.cast(self.typed(arguments[0], scope), VerusType(path.names[0]), scope, node)
@@ -204,7 +217,26 @@ class ExecCalls(ExecLoops):
             return Typed(NO_VALUE, UNIT)
         if name in PLACEHOLDERS:
             raise NoBody
+        # `T::method(x)` is `x.method()`.
+        if len(path.names) == 2 and path.names[0] in OWNERS_OF_METHODS and arguments and name not in ("new", "from"):
+            call = t.ExprMethodCall(arguments[0], name, (), tuple(arguments[1:]), at=node.at)
+            return self._method(call, call.receiver, name, call.arguments, scope, expected)
         return SpecLowering._call(self, node, function, arguments, scope, expected)
+
+    def compared_otherwise(self, operator: str, one: Typed, other: Typed, node: t.VerusNode) -> Term:
+        kind = self.known(one.type)
+        if operator in ("<", ">="):
+            before = less(self, kind, one.term, other.term, node)
+            return before if operator == "<" else negate(before)
+        after = less(self, kind, other.term, one.term, node)
+        return after if operator == ">" else negate(after)
+
+    def _type_before(self, path: t.RustPath, scope: NameScope) -> VerusType | None:
+        """The type before the last name of a path; None where that is a trait."""
+        before = path.segments[:-1]
+        if before[-1].name == "Default":
+            return scope.types.read(path.owner) if path.owner is not None else None
+        return scope.types.read(t.TypePath(t.RustPath(before)))
 
     def _written_element(self, written: Sequence[t.GenericArgument], scope: NameScope) -> VerusType | None:
         for type_argument in written:
@@ -214,7 +246,8 @@ class ExecCalls(ExecLoops):
 
     def _empty_hashes(self, path: t.RustPath, scope: NameScope, expected: VerusType | None, node: t.Expr) -> Typed:
         """A new hash map or hash set, of what may be known later."""
-        name = path.names[-2].removeprefix("Hash")
+        name = path.names[-2].removeprefix("Hash").removeprefix("BTree")
+        label = path.names[-2] if path.names[-2].startswith("BTree") else ""
         written = [
             scope.types.read(type_argument)
             for segment in path.segments
@@ -225,7 +258,7 @@ class ExecCalls(ExecLoops):
             written = list(expected.arguments)
         if len(written) != count:
             written = [self.hole(node, suffix) for suffix in "kv"[:count]]
-        kind = self.known(VerusType(name, tuple(written)))
+        kind = self.known(VerusType(name, tuple(written), label))
         return Typed(op("map.literal" if name == "Map" else "set.literal", sort=self.sort(kind)), kind)
 
     def place(self, node: t.Expr, scope: NameScope) -> RustPlace:
@@ -266,6 +299,9 @@ class ExecCalls(ExecLoops):
         # The types of the parameters, and of the result, as declared.
         taken, result, _ = self.signature(declared, scope)
         nodes = [*([] if receiver is None else [receiver]), *arguments]
+        # A function that takes functions is run where it is called: a closure changes what is there.
+        if any(kind.name == "fn" for kind in taken):
+            return self.run_in_place(declared, nodes, scope, node, expected)
         if len(nodes) != len(taken):
             raise self.unsupported(f"{declared.qualified} with {len(arguments)} arguments", node)
         name = declared.qualified
@@ -289,7 +325,7 @@ class ExecCalls(ExecLoops):
         # What the callee changes comes back by copy and is written to its place: the same as a reference, since Rust
         # allows no alias of it.
         for parameter, argument in zip(declared.item.parameters, nodes, strict=True):
-            if changes(parameter):
+            if is_mutable_reference(parameter):
                 copy = self.fresh_name("changed")
                 places.append(copy)
                 back.append((self.place(argument, scope), copy))
@@ -299,6 +335,17 @@ class ExecCalls(ExecLoops):
         for changed_place, copy in back:
             self.write(changed_place, var(copy, self.sort(changed_place.type)), node)
         return typed
+
+    def _of_standard(
+        self, node: t.ExprMethodCall, kind: VerusType, scope: NameScope, expected: VerusType | None
+    ) -> Typed | None:
+        """A method of `std.rs`, or one that compares; None of another one."""
+        declared = self.standard.get((owner_in_library(kind), node.name))
+        if declared is not None:
+            return self.run_in_place(declared, (node.receiver, *node.arguments), scope, node, expected)
+        if len(node.arguments) == 1:
+            return order_method(self, kind, node.name, (node.receiver, node.arguments[0]), scope, node)
+        return None
 
     def _instance(
         self,
@@ -340,7 +387,7 @@ class ExecCalls(ExecLoops):
     ) -> Typed:
         # The type of the receiver decides whose method it is, without its statements.
         kind = self.type_of_place(receiver, scope)
-        declared = self.declared.get((kind.label or kind.name, name)) if kind is not None else None
+        declared = self.declared.get((kind.owner, name)) if kind is not None else None
         if declared is not None and not declared.library and not declared.is_spec:
             return self.calling(declared, arguments, scope, node, receiver, expected)
         # Consumers of iterators (`sum`, `fold`) run the whole chain as a loop.
@@ -361,12 +408,9 @@ class ExecCalls(ExecLoops):
         method_value = exec_method(self, node, receiver, name, arguments, scope)
         if method_value is not None:
             return method_value
+        if kind is not None and (value := self._of_standard(node, kind, scope, expected)) is not None:
+            return value
         # Only methods without effects may be read as those of specifications.
         if name not in _PURE:
             raise self.unsupported(f"the method {name} of {kind or 'a value'} in a body", node)
         return SpecLowering._method(self, node, receiver, name, arguments, scope, expected)
-
-
-def changes(parameter: t.FnParameter) -> bool:
-    """Is a parameter a mutable reference?"""
-    return parameter.reference == "&mut" or (isinstance(parameter.type, t.TypeReference) and parameter.type.mutable)

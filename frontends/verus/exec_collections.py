@@ -8,6 +8,7 @@ from ...core.ir.statements import If
 from ...core.ir.terms import Term
 from . import tree as t
 from .exec_values import NO_VALUE, USIZE
+from .orders import in_order
 from .pipelines import ExecPipelines
 from .places import PlaceStep, RustPlace
 from .scopes import NameScope, Typed
@@ -35,7 +36,41 @@ def of_hashes(lowering: ExecPipelines, node: t.ExprMethodCall, scope: NameScope,
         return _looked_up(lowering, collection, _key(lowering, collection, arguments[0], scope, node))
     if name in ("insert", "remove", "clear"):
         return _changed(lowering, node, scope, kind)
+    if kind.label and (found := _at_end(lowering, node, scope, kind)) is not None:
+        return found
     raise lowering.unsupported(f"the method {name} of {kind} in a body", node)
+
+
+_ENDS = frozenset({"first", "last", "first_key_value", "last_key_value", "pop_first", "pop_last"})
+_OF_SETS = frozenset({"first", "last"})
+
+
+def _at_end(lowering: ExecPipelines, node: t.ExprMethodCall, scope: NameScope, kind: VerusType) -> Typed | None:
+    """The least or the greatest element of an ordered set, or key of a map with what it has; None of another method."""
+    of_map = kind.name == "Map"
+    if node.name not in _ENDS or node.arguments:
+        return None
+    if of_map != (node.name not in _OF_SETS) and not node.name.startswith("pop_"):
+        return None
+    pops = node.name.startswith("pop_")
+    place = lowering.place(node.receiver, scope) if pops else None
+    whole = lowering.kept(lowering.typed(node.receiver, scope) if place is None else Typed(place.read(), kind))
+    keys = Typed(op("map.keys", whole.term) if of_map else whole.term, VerusType("Set", kind.arguments[:1]))
+    listed = in_order(lowering, keys, node)
+    size = op("seq.len", listed.term)
+    at = integer(0) if "first" in node.name else op("sub", size, integer(1))
+    key, key_type = op("seq.at", listed.term, at), kind.element
+    result, result_type = key, key_type
+    if of_map:
+        result = op("tuple.make", key, op("map.at", whole.term, key))
+        result_type = VerusType("tuple", kind.arguments)
+    some, none = lowering.option_of(result_type, result), lowering.option_of(result_type)
+    returned = lowering.kept(Typed(ite(op("gt", size, integer(0)), some.term, none.term), some.type), "end", node)
+    if place is not None:
+        single = op("set.literal", key)
+        less = op("map.remove", whole.term, single) if of_map else op("set.difference", whole.term, single)
+        lowering.write(place, ite(op("gt", size, integer(0)), less, whole.term), node)
+    return returned
 
 
 def _key(lowering: ExecPipelines, collection: Typed, key: t.Expr, scope: NameScope, node: t.VerusNode) -> Term:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ...core.ir.build import conj, integer, ite, negate, op
+from ...core.ir.build import conj, eq, integer, ite, negate, op
 from ...core.ir.operator_names import OperatorName
 from ...core.ir.sorts import INT, Sort
 from ...core.ir.statements import Expect
@@ -21,6 +21,7 @@ from .types import (
     STR,
     UNIT,
     VerusType,
+    width_of,
     within,
 )
 
@@ -30,9 +31,10 @@ def exec_method(
 ) -> Typed | None:
     """The call of a method of the standard library; None for one that specifications have, too."""
     # Borrowing and cloning change no value.
-    if name in _SAME_VALUE and not arguments:
-        return lowering.typed(receiver, scope)
     kind = lowering.type_of_place(receiver, scope)
+    number_as_text = name == "to_string" and kind is not None and kind.is_integer
+    if name in _SAME_VALUE and not arguments and not number_as_text:
+        return lowering.typed(receiver, scope)
     if kind is None:
         return None
     if kind.is_sequence and name in _CHANGING:
@@ -55,7 +57,7 @@ def exec_method(
             raise lowering.unsupported(f"{added.type} added to {kind}", node)
         lowering.write(text_place, op("seq.concat", text_place.read(), added.term), node)
         return Typed(NO_VALUE, UNIT)
-    if kind.is_sequence and name in ("sort", "sort_unstable") and not arguments:
+    if kind.is_sequence and name in ("sort", "sort_unstable") and kind.element.name in ("char", *RANGES):
         return _sorted(lowering, node, receiver, scope)
     if kind.is_sequence and name in ("get", "first", "last"):
         return _element_option(lowering, node, receiver, name, arguments, scope)
@@ -254,6 +256,57 @@ def _of_option(
     )
 
 
+def _of_one_number(
+    lowering: ExecPipelines, kind: VerusType, node: t.Expr, name: str, receiver: t.Expr, scope: NameScope
+) -> Typed | None:
+    """A method of a machine integer without arguments; None of another one."""
+    least, greatest = RANGES[kind.name]
+    width, zero, one = width_of(kind), integer(0), integer(1)
+    if name not in _OF_ONE_NUMBER:
+        return None
+    number = lowering.kept(Typed(lowering.typed(receiver, scope).term, kind), "number").term
+    negative = op("lt", number, zero)
+    # Bits are those of the number with the same bits that is not negative.
+    bits = Typed(number if least == 0 else ite(negative, op("add", number, integer(2**width)), number), INTEGER)
+
+    def of_bits(function: str) -> Term:
+        return lowering._apply(lowering.declared[("mod vstd", function)], (bits,), scope, node).term
+
+    match name:
+        case "signum":
+            return Typed(ite(negative, integer(-1), ite(eq(number, zero), zero, one)), kind)
+        case "is_positive":
+            return Typed(op("gt", number, zero), BOOLEAN)
+        case "is_negative":
+            return Typed(negative, BOOLEAN)
+        case "wrapping_neg":
+            return Typed(wrapped(op("neg", number), kind), kind)
+        case "checked_neg" | "checked_abs":
+            exact = op("neg", number) if name == "checked_neg" else ite(negative, op("neg", number), number)
+            some, none = lowering.option_of(kind, exact), lowering.option_of(kind)
+            return Typed(ite(within(least, greatest, exact), some.term, none.term), some.type)
+        case "count_ones":
+            return Typed(of_bits("one_bits_of"), VerusType("u32"))
+        case "count_zeros":
+            return Typed(op("sub", integer(width), of_bits("one_bits_of")), VerusType("u32"))
+        case "leading_zeros":
+            return Typed(op("sub", integer(width), of_bits("bit_length_of")), VerusType("u32"))
+        case "trailing_zeros":
+            ending = ite(eq(number, zero), integer(width), of_bits("trailing_zero_bits_of"))
+            return Typed(ending, VerusType("u32"))
+        case "is_power_of_two":
+            return Typed(eq(of_bits("one_bits_of"), one), BOOLEAN)
+        # "ilog2": of no number that is not positive.
+        case _:
+            refusal = f"{name} of a number that is not positive"
+            lowering.emit(Expect(op("gt", number, zero), refusal, lowering.span(node)))
+            return Typed(op("sub", of_bits("bit_length_of"), one), VerusType("u32"))
+
+
+_OF_ONE_NUMBER = frozenset(
+    {"signum", "is_positive", "is_negative", "wrapping_neg", "checked_neg", "checked_abs", "count_ones", "count_zeros"}
+    | {"leading_zeros", "trailing_zeros", "is_power_of_two", "ilog2"}
+)
 _ARITHMETIC: dict[str, OperatorName] = {"add": "add", "sub": "sub", "mul": "mul"}
 
 
@@ -269,12 +322,21 @@ def _of_number(
         positive = ite(op("lt", value, integer(0)), op("neg", value), value)
         result = VerusType(f"u{kind.name[1:]}") if name == "unsigned_abs" else kind
         return Typed(lowering.in_range(positive, result, node), result)
+    if not arguments and (found := _of_one_number(lowering, kind, node, name, receiver, scope)) is not None:
+        return found
+    if name == "clamp" and len(arguments) == 2:
+        number, low, high = (value.term for value in lowering.ordered(operands, scope, (kind, kind, kind)))
+        lowering.emit(Expect(op("le", low, high), "clamp to an empty range", lowering.span(node)))
+        return Typed(ite(op("lt", number, low), low, ite(op("gt", number, high), high, number)), kind)
     # `wrapping_`, `checked_` and `saturating_`: one arithmetic, three ways to leave the range.
     how, _, operation = name.partition("_")
     arithmetic = how in ("wrapping", "checked", "saturating") and operation in _ARITHMETIC
-    if not (arithmetic or name in ("min", "max", "abs_diff", "pow", "rem_euclid", "div_euclid")) or len(arguments) != 1:
+    arithmetic = arithmetic or (how in ("checked", "saturating") and operation == "pow")
+    divided = how == "checked" and operation in ("div", "rem")
+    by_name = name in ("min", "max", "abs_diff", "pow", "rem_euclid", "div_euclid")
+    if not (arithmetic or divided or by_name) or len(arguments) != 1:
         return None
-    second_type = VerusType("u32") if name == "pow" else kind
+    second_type = VerusType("u32") if name == "pow" or operation == "pow" else kind
     first_number, second_number = (value.term for value in lowering.ordered(operands, scope, (kind, second_type)))
     if name in ("min", "max"):
         return Typed(
@@ -285,21 +347,31 @@ def _of_number(
         positive = ite(op("lt", difference, integer(0)), op("neg", difference), difference)
         return Typed(positive, VerusType(f"u{kind.name[1:]}"))
     # The exponent is a natural number; the result has to fit.
+    operands_of_power = (Typed(first_number, INTEGER), Typed(second_number, NATURAL))
     if name == "pow":
-        power = lowering._apply(
-            lowering.declared[("mod vstd", "pow")],
-            (Typed(first_number, INTEGER), Typed(second_number, NATURAL)),
-            scope,
-            node,
-        )
+        power = lowering._apply(lowering.declared[("mod vstd", "pow")], operands_of_power, scope, node)
         return Typed(lowering.in_range(power.term, kind, node), kind)
+    if divided:
+        # Nothing by zero, and where the quotient of the least number and -1 does not fit.
+        truncated = ite(
+            op("ge", first_number, integer(0)),
+            op("div", first_number, second_number),
+            op("neg", op("div", op("neg", first_number), second_number)),
+        )
+        rest = op("sub", first_number, op("mul", truncated, second_number))
+        some = lowering.option_of(kind, truncated if operation == "div" else rest)
+        there = conj(negate(eq(second_number, integer(0))), within(least, greatest, truncated))
+        return Typed(ite(there, some.term, lowering.option_of(kind).term), some.type)
     if not arithmetic:
         # The least number by -1 overflows in both: `rem_euclid` panics, too, though the remainder would fit.
         quotient = lowering.in_range(op("div", first_number, second_number), kind, node)
         rest = op("sub", first_number, op("mul", quotient, second_number))
         return Typed(quotient if name == "div_euclid" else rest, kind)
     # The exact result over whole numbers; what becomes of it depends on the prefix.
-    exact = op(_ARITHMETIC[operation], first_number, second_number)
+    if operation == "pow":
+        exact = lowering._apply(lowering.declared[("mod vstd", "pow")], operands_of_power, scope, node).term
+    else:
+        exact = op(_ARITHMETIC[operation], first_number, second_number)
     if how == "wrapping":
         return Typed(wrapped(exact, kind), kind)
     if how == "checked":

@@ -14,7 +14,7 @@ from ...core.ir.build import call, conj, eq, integer, ite, negate, op
 from ...core.ir.contracts import Function
 from ...core.ir.operator_names import OperatorName
 from ...core.ir.sorts import INT
-from ...core.ir.statements import Break, Continue, If, Return, Statement, While
+from ...core.ir.statements import Block, Break, Continue, If, Return, Statement, While
 from ...core.ir.terms import TRUE, Binder, Term, bare, var
 from ...core.ir.updates import Update
 from ...core.ir.variables import Name
@@ -53,6 +53,49 @@ class TestedCondition:
 
 
 @define(slots=True)
+class BreakTarget:
+    """A loop or a labelled block that a `break` leaves; where its value goes, and of what type that is: None until one
+    is seen."""
+
+    label: str
+    result: str
+    type: VerusType | None = None
+    is_loop: bool = True
+
+
+@define(slots=True)
+class InlinedFrame:
+    """A function that is run in place: the label of its block, where its result goes, and of what type that is, None
+    until it is known. `left`: does something in it return early?"""
+
+    label: str
+    result: str
+    type: VerusType | None
+    left: bool = False
+
+
+@frozen(slots=True)
+class Surroundings:
+    """Where an expression stands: see the fields of `ExecValues`."""
+
+    places: Mapping[str, RustPlace]
+    borrowed: frozenset[str]
+    frame: InlinedFrame | None
+    loops: tuple[BreakTarget, ...]
+    path: str
+    foreign: bool
+
+
+@frozen(slots=True)
+class HeldClosure:
+    """A closure, what names mean where it was made, and where that is."""
+
+    closure: t.ExprClosure
+    scope: NameScope
+    surroundings: Surroundings
+
+
+@define(slots=True)
 class ExecValues(SpecLowering):
     """The lowering of one body. `output` takes the statements of the block that is being lowered; `places` are the
     variables that stand for places, by the name that they have in the text; `loops` the labels of the loops around,
@@ -61,7 +104,7 @@ class ExecValues(SpecLowering):
     output: list[Statement] = field(factory=list)
     places: dict[str, RustPlace] = field(factory=dict)
     names: set[str] = field(factory=set)
-    loops: list[tuple[str, Typed | None]] = field(factory=list)
+    loops: list[BreakTarget] = field(factory=list)
     hints: dict[str, VerusType] = field(factory=dict)
     result: Typed | None = None
     copied: tuple[tuple[str, Name], ...] = ()
@@ -71,10 +114,19 @@ class ExecValues(SpecLowering):
     parameters: tuple[Binder, ...] = ()
     instances: dict[str, tuple[DeclaredFunction, Mapping[str, VerusType]]] = field(factory=dict)
     """The generic functions that bodies call, by the name that they have for particular types."""
-    closures: dict[str, tuple[t.ExprClosure, NameScope]] = field(factory=dict)
+    closures: dict[str, HeldClosure] = field(factory=dict)
     """The closures that variables hold, by the label of their type, each with what names mean where it was made."""
     within_closure: int = 0
-    types_of: dict[int, VerusType] = field(factory=dict)
+    frame: InlinedFrame | None = None
+    """The innermost function that is run in place; None in the body itself."""
+    path: str = ""
+    """Through which calls what is lowered is run in place, which tells the types of one call from those of another."""
+    foreign: bool = False
+    """Is what is lowered written somewhere else than in this body?"""
+    nested: int = 0
+    standard: Mapping[tuple[str, str], DeclaredFunction] = field(factory=dict)
+    """What `std.rs` defines, by owner and name."""
+    types_of: dict[tuple[str, int], VerusType] = field(factory=dict)
     """The types of expressions that methods are called of, by their nodes: each is looked at several times, and so is
     what it consists of."""
     current: RustPlace | None = None
@@ -155,8 +207,14 @@ class ExecValues(SpecLowering):
 
     def hole(self, node: t.VerusNode, name: str = "") -> VerusType:
         """A type that nobody wrote here."""
-        label = f"?{node.at[0]}{name}"
+        label = f"?{self.path}{node.at[0]}{name}"
         return self.hints.get(label, VerusType("param", (), label))
+
+    def returned_type(self) -> VerusType | None:
+        """The type of what `return` gives, if that is known."""
+        if self.frame is not None:
+            return None if self.frame.type is None else self.known(self.frame.type)
+        return None if self.result is None else self.result.type
 
     def leave(self, value: Typed | None, node: t.VerusNode) -> None:
         """The end of the function, with this value."""
@@ -199,14 +257,15 @@ class ExecValues(SpecLowering):
         """A value of a literal's type, which may be found in another round."""
         if value.type.name != LITERAL or value.type.label:
             return value
-        label = f"?{node.at[0]}"
+        label = f"?{self.path}{node.at[0]}"
         return Typed(value.term, self.hints.get(label, VerusType(LITERAL, (), label)))
 
     def inferred(self, kind: VerusType | None, node: t.Expr, name: str) -> VerusType:
         if kind is None:
             return self.hole(node, name)
         if kind.name == LITERAL and not kind.label:
-            return self.hints.get(f"?{node.at[0]}{name}", VerusType(LITERAL, (), f"?{node.at[0]}{name}"))
+            label = f"?{self.path}{node.at[0]}{name}"
+            return self.hints.get(label, VerusType(LITERAL, (), label))
         return self.known(kind)
 
     def reference(self, node: t.Expr, scope: NameScope) -> RustPlace | None:
@@ -419,9 +478,15 @@ class ExecValues(SpecLowering):
             same = eq(one.term, other.term)
             return same if operator == "==" else negate(same)
         names: dict[str, OperatorName] = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
-        if one.term.sort.kind not in ("Int", "Char") or operator not in names:
+        if operator not in names:
             raise self.unsupported(f"`{operator}` of {one.type} in a body", node)
-        return op(names[operator], one.term, other.term)
+        if one.term.sort.kind in ("Int", "Char"):
+            return op(names[operator], one.term, other.term)
+        return self.compared_otherwise(operator, one, other, node)
+
+    def compared_otherwise(self, operator: str, one: Typed, other: Typed, node: t.VerusNode) -> Term:
+        """The order of values that are no numbers."""
+        raise NotImplementedError
 
     def _unary(
         self, node: t.Expr, operator: str, operand: t.Expr, scope: NameScope, expected: VerusType | None
@@ -496,15 +561,18 @@ class ExecValues(SpecLowering):
 
     def type_of_place(self, target: t.Expr, scope: NameScope) -> VerusType | None:
         """The type of what is assigned, without the statements that its place needs."""
-        known_type = self.types_of.get(id(target)) if not self.within_closure else None
+        key = (self.path, id(target))
+        known_type = self.types_of.get(key) if not self.within_closure else None
         if known_type is None:
+            loops, places = list(self.loops), dict(self.places)
             try:
                 found, _ = self.within_block(lambda: self.typed(target, scope))
             except Unsupported:
+                self.loops, self.places = loops, places
                 return None
             known_type = found.type
             if not self.within_closure:
-                self.types_of[id(target)] = known_type
+                self.types_of[key] = known_type
         return self.known(known_type)
 
 
@@ -526,17 +594,25 @@ def leaves(statements: Sequence[Statement]) -> bool:
     if isinstance(last, If):
         return leaves(last.then) and leaves(last.orelse)
     if isinstance(last, While):
-        return last.test == TRUE and not any(isinstance(each, Break) for each in _statements_in(last.body))
+        return last.test == TRUE and not _is_left(last.body, last.labels, True)
+    if isinstance(last, Block):
+        return leaves(last.body) and not _is_left(last.body, last.labels, False)
     return isinstance(last, Return | Break | Continue)
 
 
-def _statements_in(statements: Sequence[Statement]) -> list[Statement]:
-    found = list[Statement]()
+def _is_left(statements: Sequence[Statement], labels: Sequence[str], innermost: bool) -> bool:
+    """Does a `Break` in statements leave what has these labels? `innermost`: one without a label does, too."""
     for statement in statements:
-        found.append(statement)
-        if isinstance(statement, If):
-            found += _statements_in((*statement.then, *statement.orelse))
-    return found
+        match statement:
+            case Break(_, label) if label in labels or (innermost and not label):
+                return True
+            case If(_, then, orelse) if _is_left(then, labels, innermost) or _is_left(orelse, labels, innermost):
+                return True
+            case While(_, body) if _is_left(body, labels, False):
+                return True
+            case Block(body) if _is_left(body, labels, innermost):
+                return True
+    return False
 
 
 def _part_of(outer: RustPlace, value: Typed) -> RustPlace | None:

@@ -3,11 +3,11 @@
 from attrs import define
 
 from ...core.ir.build import negate
-from ...core.ir.statements import Break, If, Statement, While
+from ...core.ir.statements import Block, Break, If, Statement, While
 from ...core.ir.terms import TRUE, var
 from ...core.ir.updates import Update
 from . import tree as t
-from .exec_values import NO_VALUE
+from .exec_values import NO_VALUE, BreakTarget, leaves
 from .patterns import matched
 from .pipelines import ExecPipelines, IteratorChain
 from .places import RustPlace
@@ -27,7 +27,7 @@ class ExecLoops(ExecPipelines):
 
     def _while(self, condition: t.Expr, body: t.CodeBlock, label: str, scope: NameScope, node: t.Expr) -> Typed:
         tested, statements = self.within_block_matched(condition, scope)
-        self.loops.append((label, None))
+        self.loops.append(BreakTarget(label, ""))
         hidden = dict(self.places)
         if not statements and not tested.variables:
             inside = self._body_of_loop(body, scope)
@@ -45,22 +45,52 @@ class ExecLoops(ExecPipelines):
         return Typed(NO_VALUE, UNIT)
 
     def _loop(self, body: t.CodeBlock, label: str, scope: NameScope, expected: VerusType | None, node: t.Expr) -> Typed:
-        result = None
-        if expected is not None and expected != UNIT:
-            result = Typed(var(self.fresh_name("broken"), self.sort(expected)), expected)
-        self.loops.append((label, result))
+        target = BreakTarget(label, self.fresh_name("broken"), expected if expected != UNIT else None)
+        self.loops.append(target)
         inside = self._body_of_loop(body, scope)
         self.emit(While(TRUE, tuple(inside), span=self.span(node), labels=_labels(label)))
         self.loops.pop()
-        return result or Typed(NO_VALUE, UNIT)
+        return self._broken(target)
+
+    def _broken(self, target: BreakTarget) -> Typed:
+        """The value that a loop or a block was left with."""
+        if target.type is None:
+            return Typed(NO_VALUE, UNIT)
+        kind = self.known(target.type)
+        return Typed(var(target.result, self.sort(kind)), kind)
+
+    def labelled_block(
+        self, block: t.CodeBlock, label: str, scope: NameScope, expected: VerusType | None, node: t.Expr
+    ) -> Typed:
+        """`'label: { … }`, which a `break` may leave with its value."""
+        target = BreakTarget(label, self.fresh_name("broken"), expected if expected != UNIT else None, is_loop=False)
+        self.loops.append(target)
+        value, statements = self.within_block(lambda: self.block(block, scope, expected))
+        self.loops.pop()
+        if not leaves(statements) and value.term != NO_VALUE:
+            statements.append(self._stored_break(target, value, node))
+        self.emit(Block(tuple(statements), labels=(label,), span=self.span(node)))
+        return self._broken(target)
+
+    def _stored_break(self, target: BreakTarget, value: Typed, node: t.Expr) -> Update:
+        if target.type is None:
+            target.type = self.labelled(value, node).type
+        kind = self.known(target.type)
+        value = self.settled(value, kind)
+        self.learn(value.type, kind)
+        self.learn(kind, value.type)
+        if value.term.sort != self.sort(kind):
+            raise self.unsupported(f"a break with {value.type} or {kind}", node)
+        return Update((target.result,), (value.term,))
 
     def _break(self, node: t.Expr, label: str, value: t.Expr | None, scope: NameScope) -> Typed:
         if value is not None:
-            target = next((loop for loop in reversed(self.loops) if not label or loop[0] == label), None)
-            if target is None or target[1] is None:
+            left = (each for each in reversed(self.loops) if (each.label == label if label else each.is_loop))
+            target = next(left, None)
+            if target is None or not target.result:
                 raise self.unsupported("a break with a value", node)
-            found = self.settled(self.typed(value, scope, target[1].type), target[1].type)
-            self.emit(Update((target[1].term.data,), (found.term,)))
+            found = self.typed(value, scope, None if target.type is None else self.known(target.type))
+            self.emit(self._stored_break(target, found, value))
         self.emit(Break(self.span(node), label))
         return Typed(NO_VALUE, UNIT)
 
@@ -70,10 +100,12 @@ class ExecLoops(ExecPipelines):
         chain = self.chain_of(value, scope)
         if chain is None and (borrowed := self.reference(value, scope)) is not None and borrowed.type.is_sequence:
             chain = IteratorChain(self.over_places(value, scope))
+        if chain is None and self._is_ordered(value, scope):
+            chain = self.chain_of(t.ExprMethodCall(_borrowed(value), "iter", (), (), at=value.at), scope)
         if chain is None:
             chain = IteratorChain(self._over(self.sequence_of(value, scope), value))
         # A label lets inner loops leave this one.
-        self.loops.append((node.label, None))
+        self.loops.append(BreakTarget(node.label, ""))
         hidden = dict(self.places)
 
         def visit(element: Typed) -> None:
@@ -93,6 +125,11 @@ class ExecLoops(ExecPipelines):
         self.loops.pop()
         return Typed(NO_VALUE, UNIT)
 
+    def _is_ordered(self, node: t.Expr, scope: NameScope) -> bool:
+        """Is an expression a map or a set that is gone through in order?"""
+        kind = self.type_of_place(_borrowed(node), scope)
+        return kind is not None and kind.label in ("BTreeMap", "BTreeSet")
+
     def _with_place(
         self, pattern: t.Pat, element: Typed, place: RustPlace, scope: NameScope, node: t.Expr
     ) -> dict[str, Typed]:
@@ -106,6 +143,10 @@ class ExecLoops(ExecPipelines):
             raise self.unsupported("a pattern over places", node)
         self.places[pattern.name] = place
         return variables
+
+
+def _borrowed(node: t.Expr) -> t.Expr:
+    return node.operand if isinstance(node, t.ExprUnary) and node.operator == "&" else node
 
 
 def _labels(label: str) -> tuple[str, ...]:

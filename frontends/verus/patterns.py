@@ -1,12 +1,12 @@
 """Patterns of specifications: when they match, and what their variables are then."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol, get_args
 
 from attrs import field, fields, frozen
 
 from ...core.errors import Unsupported
-from ...core.ir.build import conj, disj, eq, op
+from ...core.ir.build import conj, disj, eq, integer, ite, op
 from ...core.ir.sorts import Sort
 from ...core.ir.terms import TRUE, Term
 from . import tree as t
@@ -69,12 +69,52 @@ def matched(context: PatternContext, pattern: t.Pat, value: Typed, scope: NameSc
             return _fields(context, path, fields, value, scope, node)
         case t.PatOr(cases):
             listed = [matched(context, case, value, scope, node) for case in cases]
-            # Each alternative would bind other values to one name.
-            if any(case_matched.variables for case_matched in listed):
-                raise context.unsupported("alternatives of a pattern with variables", pattern)
-            return Matched(disj(*(case_matched.condition for case_matched in listed)))
+            return Matched(
+                disj(*(case_matched.condition for case_matched in listed)), _of_first(context, listed, pattern)
+            )
+        case t.PatSlice(elements) if value.type.is_sequence:
+            return _slice(context, elements, value, scope, node)
         case _:
             raise context.unsupported("a pattern of this kind in a specification", pattern)
+
+
+def _of_first(context: PatternContext, cases: Sequence[Matched], pattern: t.Pat) -> dict[str, Typed]:
+    """The variables of the first alternative that matches; each binds the same names (Rust reference, "Patterns")."""
+    *earlier, last = cases
+    found = dict(last.variables)
+    for case in reversed(earlier):
+        if case.variables.keys() != found.keys():
+            raise context.unsupported("alternatives of a pattern with other variables", pattern)
+        for name, value in case.variables.items():
+            if value.term.sort != found[name].term.sort:
+                raise context.unsupported("alternatives of a pattern with variables of other types", pattern)
+            found[name] = Typed(ite(case.condition, value.term, found[name].term), value.type)
+    return found
+
+
+def _slice(context: PatternContext, elements: Sequence[t.Pat], value: Typed, scope: NameScope, node: t.Expr) -> Matched:
+    """`[a, b, rest @ .., z]`: elements from both ends, and what is between them."""
+    rests = [place for place, element in enumerate(elements) if _is_rest(element)]
+    length, kind = op("seq.len", value.term), value.type.element
+    count = integer(len(elements) - len(rests))
+    size = eq(length, count) if not rests else op("ge", length, count)
+    parts = PatternParts()
+    variables = dict[str, Typed]()
+    for place, element in enumerate(elements):
+        after = len(elements) - 1 - place
+        if not rests or place < rests[0]:
+            parts.append((element, Typed(op("seq.at", value.term, integer(place)), kind)))
+        elif place > rests[0]:
+            parts.append((element, Typed(op("seq.at", value.term, op("sub", length, integer(after + 1))), kind)))
+        elif isinstance(element, t.PatIdent):
+            between = op("seq.slice", value.term, integer(place), op("sub", length, integer(after)))
+            variables[element.name] = Typed(between, VerusType("slice", (kind,)))
+    found = _all(context, parts, scope.knowing(size), node)
+    return Matched(conj(size, found.condition), {**found.variables, **variables})
+
+
+def _is_rest(pattern: t.Pat) -> bool:
+    return isinstance(pattern, t.PatRest) or (isinstance(pattern, t.PatIdent) and isinstance(pattern.inside, t.PatRest))
 
 
 def _name(context: PatternContext, pattern: t.PatIdent, value: Typed, scope: NameScope, node: t.Expr) -> Matched:

@@ -13,13 +13,16 @@ from ...core.ir.statements import Break, Continue, Expect, If, Statement, While
 from ...core.ir.terms import FALSE, TRUE, Binder, Term, make, var
 from ...core.ir.updates import Update
 from . import tree as t
-from .exec_values import NO_VALUE, USIZE, ExecValues
-from .patterns import matched
+from .exec_values import NO_VALUE, USIZE
+from .inlining import ExecInlining
+from .orders import in_order
 from .places import RustPlace
 from .scopes import NameScope, Typed
 from .types import BOOLEAN, CHARACTER, RANGES, STR, UNIT, VerusType
 
-PRODUCERS = frozenset({"iter", "into_iter", "iter_mut", "chars", "drain", "windows", "chunks"})
+PRODUCERS = frozenset({"iter", "into_iter", "iter_mut", "chars", "drain", "windows", "chunks"}) | {
+    *("keys", "values", "into_keys", "into_values")
+}
 """Methods that make an iterator of a collection."""
 _PLAIN = frozenset({"cloned", "copied", "into_iter", "by_ref", "iter", "fuse"})
 """Adaptors that change no element."""
@@ -29,7 +32,7 @@ _ADAPTORS = _PLAIN | {
 }
 CONSUMERS = frozenset(
     {"sum", "product", "count", "min", "max", "any", "all", "find", "position", "find_map", "fold", "for_each", "last"}
-    | {"nth", "collect", "min_by_key", "max_by_key"}
+    | {"nth", "collect", "min_by_key", "max_by_key", "min_by", "max_by"}
 )
 
 
@@ -67,46 +70,8 @@ class _Turn:
 
 
 @define(slots=True)
-class ExecPipelines(ExecValues):
+class ExecPipelines(ExecInlining):
     """Iterators of bodies."""
-
-    # -- closures
-
-    def inlined(
-        self, function: t.Expr, values: Sequence[Typed], scope: NameScope, expected: VerusType | None = None
-    ) -> Typed:
-        """The value of a closure at arguments: its body, where it is called. Raises Unsupported for others."""
-        closure, outside = self.closure_of(function, scope)
-        if len(closure.parameters) != len(values):
-            raise self.unsupported(f"a closure with {len(values)} arguments", function)
-        variables = dict[str, Typed]()
-        # Parameters are bound like patterns of `let`, with the values of the arguments.
-        for parameter, value in zip(closure.parameters, values, strict=True):
-            if parameter.type is not None:
-                kind = outside.types.read(parameter.type)
-                self.learn(value.type, kind)
-                value = self.settled(value, kind)
-            kept = value if value.term.op in ("var", "const") else self.kept(value, "argument")
-            case = matched(self, parameter.pattern, kept, outside, function)
-            variables |= self._variables(case.variables, parameter.pattern)
-        # A `return` inside of a closure leaves the closure: it is refused while this counts.
-        self.within_closure += 1
-        try:
-            return self.typed(closure.body, outside.binding(variables), expected)
-        finally:
-            self.within_closure -= 1
-
-    def closure_of(self, function: t.Expr, scope: NameScope) -> tuple[t.ExprClosure, NameScope]:
-        match function:
-            case t.ExprClosure():
-                return function, scope
-            case t.ExprUnary("&" | "&mut", inside):
-                return self.closure_of(inside, scope)
-            case t.ExprPath(path) if len(path.segments) == 1 and path.text in scope.variables:
-                held = self.closures.get(scope.variables[path.text].type.label)
-                if held is not None:
-                    return held
-        raise self.unsupported("a function that is no closure, as a value", function)
 
     # -- chains
 
@@ -136,10 +101,14 @@ class ExecPipelines(ExecValues):
                 inner = self.chain_of(receiver, scope) if name in ("into_iter", "iter") else None
                 if inner is not None:
                     return self._over(self.materialized(inner, scope, node), node)
-                value = self.typed(receiver, scope)
+                # What is looked at to find that it is no iterator is not computed.
+                held = self.type_of_place(receiver, scope)
+                if held is not None and held.label in ("BTreeMap", "BTreeSet") and not arguments:
+                    return self._in_order(receiver, name, held, scope, node)
                 # Draining a part leaves the rest in place, which is not followed.
-                if not value.type.is_sequence or (name == "drain" and not _is_whole(arguments)):
+                if held is None or not held.is_sequence or (name == "drain" and not _is_whole(arguments)):
                     return None
+                value = self.typed(receiver, scope)
                 if name in ("windows", "chunks"):
                     return self._parts(name, value, arguments, scope, node)
                 found = self._over(value, node)
@@ -149,10 +118,34 @@ class ExecPipelines(ExecValues):
                     self.write(place, op("seq.literal", sort=value.term.sort), node)
                 return found
             case _ if adapted:
-                value = self.typed(node, scope)
-                return self._over(value, node) if value.type.name == "Iter" else None
+                held = self.type_of_place(node, scope)
+                return self._over(self.typed(node, scope), node) if held is not None and held.name == "Iter" else None
             case _:
                 return None
+
+    def _in_order(
+        self, node: t.Expr, name: str, kind: VerusType, scope: NameScope, call: t.Expr
+    ) -> IteratorSource | None:
+        """What an ordered map or set is gone through as, from its least key on."""
+        whole = self.kept(self.typed(node, scope), "whole", call)
+        if kind.name == "Set":
+            return self._over(in_order(self, whole, call), call) if name in ("iter", "into_iter") else None
+        keys = Typed(op("map.keys", whole.term), VerusType("Set", kind.arguments[:1]))
+        if name not in ("iter", "into_iter", "keys", "values", "into_keys", "into_values"):
+            return None
+        listed = in_order(self, keys, call)
+        key_type, item_type = map(self.known, kind.arguments)
+
+        def at(place: Term) -> Typed:
+            key = op("seq.at", listed.term, place)
+            item = op("map.at", whole.term, key)
+            if name.endswith("keys"):
+                return Typed(key, key_type)
+            if name.endswith("values"):
+                return Typed(item, item_type)
+            return Typed(op("tuple.make", key, item), VerusType("tuple", (key_type, item_type)))
+
+        return IteratorSource(integer(0), op("seq.len", listed.term), at)
 
     def _range(self, node: t.Expr, start: t.Expr, end: t.Expr | None, scope: NameScope) -> IteratorSource:
         if end is None:
@@ -520,6 +513,9 @@ class ExecPipelines(ExecValues):
                     operator = "<" if node.name == "min" else ">="
                     better = self.compared(operator, value, self._some(best), node)
                     test = ite(op("datatype.is", best.term, data="None"), TRUE, better)
+                case "min_by_key" | "max_by_key" | "min_by" | "max_by":
+                    best_so_far = var(name, self.option_of(value.type).term.sort)
+                    stops, test = False, self._better(node, value, best_so_far, scope)
                 case _:
                     raise self.unsupported(f"{node.name} of an iterator", node)
             kinds.append(self.known(result.type))
@@ -532,6 +528,33 @@ class ExecPipelines(ExecValues):
         none = self.option_of(kinds[0])
         self.output.insert(before, Update((name,), (none.term,)))
         return Typed(var(name, none.term.sort), none.type)
+
+    def _better(self, node: t.ExprMethodCall, value: Typed, best: Term, scope: NameScope) -> Term:
+        """Is an element better than the best one before it, by its key or by a comparison? Of equal ones `min_by` takes
+        the first and `max_by` the last (Rust reference, `Iterator::max_by`)."""
+        better = self.kept(Typed(TRUE, BOOLEAN), "better")
+
+        def test() -> Typed:
+            before = self.kept(self._some(Typed(best, self.option_of(value.type).type)), "best")
+            # The keys are computed before they are compared, that of the earlier element first.
+            if node.name.endswith("_key"):
+                old, new = (
+                    self.kept(self.labelled(self.inlined(node.arguments[0], (each,), scope), node), "key")
+                    for each in (before, value)
+                )
+                term = self.compared("<" if node.name.startswith("min") else ">=", new, old, node)
+            else:
+                order = self.inlined(node.arguments[0], (before, value), scope)
+                if order.type.label != "Ordering":
+                    raise self.unsupported(f"{node.name} by {order.type}", node)
+                greater = op("datatype.is", order.term, data="Greater")
+                term = greater if node.name.startswith("min") else negate(greater)
+            self.emit(Update((better.term.data,), (term,)))
+            return better
+
+        statements = self.within_block(test)[1]
+        self.emit(If(negate(op("datatype.is", best, data="None")), tuple(statements)))
+        return better.term
 
 
 def _is_whole(arguments: Sequence[t.Expr]) -> bool:

@@ -20,7 +20,7 @@ from ...core.ir.variables import pre_state
 from . import tree as t
 from .applications import parameter_names
 from .bodies import ExecLowering, routine_of
-from .declarations import DeclaredItems, declared_in
+from .declarations import DeclaredItems, declared_in, standard_library
 from .elaboration import SpecLowering
 from .ghost import CheckLowering
 from .library import CALLS, METHODS
@@ -28,7 +28,7 @@ from .lowering import fitting
 from .patterns import matched
 from .reading import SyntaxTree
 from .scan import VerusSource
-from .scopes import DeclaredFunction, NameScope, Typed
+from .scopes import DeclaredFunction, NameScope, Typed, bound_functions
 from .tests import headers, tested_bodies
 from .types import UNIT, TypeScope, VerusType
 
@@ -152,9 +152,9 @@ def _routine(
     # The lowering of bodies shares the declarations with that of specifications.
     shared = {each.name: getattr(state, each.name) for each in fields(SpecLowering)}
     lowering = (
-        CheckLowering(**shared, instances=instances, ghost=state)
+        CheckLowering(**shared, instances=instances, standard=standard_library(), ghost=state)
         if checks
-        else ExecLowering(**shared, instances=instances)
+        else ExecLowering(**shared, instances=instances, standard=standard_library())
     )
     try:
         with fitting(span):
@@ -309,6 +309,7 @@ class _Subject:
             types = types.with_names({"Self": types.read(self.declared.owner)})
             named = {name: types.read(kind) for name, kind in self.declared.associated.items()}
             types = types.with_names(named)
+        types = types.with_functions(bound_functions(item))
         formals = [self._formal(parameter, types) for parameter in item.parameters]
         # Two parameters of one name would be one variable.
         if len({formal.name for formal in formals}) < len(formals):

@@ -7,7 +7,7 @@ from attrs import evolve, field, frozen
 from ...core.ir.terms import Term, free_names, var
 from . import tree as t
 from .facts import NOTHING, KnownFacts
-from .types import TypeScope, VerusType, sort_of
+from .types import TypeScope, VerusType, function_bound, sort_of
 
 
 @frozen(slots=True)
@@ -95,3 +95,15 @@ class DeclaredFunction:
     @property
     def is_proof(self) -> bool:
         return not {"proof", "axiom"}.isdisjoint(self.item.modifiers)
+
+
+def bound_functions(item: t.ItemFn) -> Mapping[str, t.PathSegment]:
+    """The type parameters of a function that stand for functions, as in `F: Fn(u8) -> bool`, with what they take and
+    give."""
+    listed = [(generic.name, generic.bounds) for generic in item.generics if generic.kind == "type"]
+    for predicate in item.where:
+        match predicate.subject:
+            case t.TypePath(path) if len(path.segments) == 1:
+                listed.append((path.text, predicate.bounds))
+    segments = {name: function_bound(bounds) for name, bounds in listed}
+    return {name: segment for name, segment in segments.items() if segment is not None}

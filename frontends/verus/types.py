@@ -39,7 +39,9 @@ TRANSPARENT = frozenset({"Box", "Rc", "Arc", "Ghost", "Tracked"})
 LISTS = frozenset({"Vec", "slice", "array", "VecDeque", "Iter"})
 """Containers of programs that a sequence stands for."""
 _COLLECTIONS = {"Seq": 1, "Set": 1, "ISet": 1, "Multiset": 1, "Map": 2, "IMap": 2, "HashMap": 2, "HashSet": 1}
-_FUNCTIONS = frozenset({"FnSpec", "spec_fn"})
+_COLLECTIONS |= {"BTreeMap": 2, "BTreeSet": 1}
+_ORDERED = frozenset({"BTreeMap", "BTreeSet"})
+"""Maps and sets that are gone through in the order of their keys, which their type says."""
 LITERAL = "{integer}"
 """The type of a literal without a suffix, which takes the type of what is beside it."""
 
@@ -58,6 +60,11 @@ class VerusType:
         if self.name == "tuple":
             return f"({listed}{',' if len(self.arguments) == 1 else ''})"
         return (self.label or self.name) + (f"<{listed}>" if listed else "")
+
+    @property
+    def owner(self) -> str:
+        """The name under which its methods are declared."""
+        return self.name if self.name in ("Map", "Set") else self.label or self.name
 
     @property
     def is_integer(self) -> bool:
@@ -80,6 +87,23 @@ def _ranges() -> Iterator[tuple[str, tuple[int, int]]]:
 
 RANGES: dict[str, tuple[int, int]] = dict(_ranges())
 """A machine integer → its least and its greatest value."""
+BUILT_IN_TYPES = frozenset(
+    {
+        *RANGES,
+        *LISTS,
+        *_COLLECTIONS,
+        *TRANSPARENT,
+        *FLOATS,
+        "char",
+        "str",
+        "String",
+        "bool",
+        "BTreeMap",
+        "BTreeSet",
+        "mem",
+    }
+)
+"""What stands before the names of functions that no program declares: types, and a module."""
 INTEGER, NATURAL, BOOLEAN, CHARACTER = (VerusType(name) for name in ("int", "nat", "bool", "char"))
 UNIT = VerusType("tuple")
 STR = VerusType("str", (CHARACTER,))
@@ -104,6 +128,8 @@ class Structure:
     parameters: tuple[str, ...]
     variants: tuple[t.VariantDef, ...]
     is_enum: bool
+    derives: frozenset[str] = frozenset()
+    """The traits of which `#[derive(…)]` makes implementations."""
 
     def variant(self, name: str) -> t.VariantDef | None:
         return next((variant for variant in self.variants if variant.name == name), None)
@@ -117,6 +143,7 @@ OPTION = Structure(
         t.VariantDef("Some", "tuple", (t.FieldDef("0", t.TypePath(t.RustPath((t.PathSegment("T"),)))),)),
     ),
     True,
+    frozenset({"Ord"}),
 )
 RESULT = Structure(
     "Result",
@@ -126,6 +153,14 @@ RESULT = Structure(
         t.VariantDef("Err", "tuple", (t.FieldDef("0", t.TypePath(t.RustPath((t.PathSegment("E"),)))),)),
     ),
     True,
+    frozenset({"Ord"}),
+)
+ORDERING = Structure(
+    "Ordering",
+    (),
+    tuple(t.VariantDef(name, "unit", ()) for name in ("Less", "Equal", "Greater")),
+    True,
+    frozenset({"Ord"}),
 )
 
 
@@ -140,6 +175,11 @@ class TypeScope:
     def with_names(self, names: Mapping[str, VerusType]) -> "TypeScope":
         return TypeScope({**self.names, **names}, self.structures, self.aliases)
 
+    def with_functions(self, functions: Mapping[str, t.PathSegment]) -> "TypeScope":
+        """With type parameters that stand for functions, which take and give this."""
+        named = {name: self._function(each.inputs or (), each.output) for name, each in functions.items()}
+        return self.with_names(named) if named else self
+
     def read(self, node: t.RustType) -> VerusType:
         """The type that a text means. Raises Unsupported."""
         match node:
@@ -151,8 +191,10 @@ class TypeScope:
                 return VerusType("slice", (self.read(element),))
             case t.TypeArray(element):
                 return VerusType("array", (self.read(element),))
-            case t.TypeFunction("spec_fn", inputs, output):
+            case t.TypeFunction("spec_fn" | "fn", inputs, output):
                 return self._function(inputs, output)
+            case t.TypeBounds(_, bounds) if (segment := function_bound(bounds)) is not None:
+                return self._function(segment.inputs or (), segment.output)
             case t.TypePath(path):
                 return self._path(path)
             case _:
@@ -193,6 +235,8 @@ class TypeScope:
             return VerusType("Vec", arguments[:1])
         # `ISet` and `HashSet` are sets: what tells them apart is no matter of a specification.
         if (count := _COLLECTIONS.get(name)) is not None and len(arguments) >= count:
+            if name in _ORDERED:
+                return VerusType(name.removeprefix("BTree"), arguments[:count], name)
             return VerusType(name.removeprefix("I").removeprefix("Hash"), arguments[:count])
         # An alias is read with its parameters.
         if (alias := self.aliases.get(name)) is not None and alias.type is not None:
@@ -207,6 +251,14 @@ class TypeScope:
             {**dict(zip(structure.parameters, kind.arguments, strict=True)), "Self": kind}
         )
         return tuple((each.name, inside.read(each.type)) for each in variant.fields)
+
+
+def function_bound(bounds: Iterable[t.TypeBound]) -> t.PathSegment | None:
+    """What a type takes and gives that is bound as in `F: Fn(u8) -> bool`; None where it is no function."""
+    for bound in bounds:
+        if isinstance(bound, t.TraitBound) and bound.path.segments[-1].inputs is not None:
+            return bound.path.segments[-1]
+    return None
 
 
 def types_among(arguments: Iterable[t.GenericArgument]) -> Iterator[t.RustType]:

@@ -161,6 +161,9 @@ spec fn utf8_size(s: Seq<char>) -> nat {
         utf8_size(s.drop_last()) + size
     }
 }
+spec fn bit_length_of(n: int) -> nat { if n <= 0 { 0 } else { bit_length_of(n / 2) + 1 } }
+spec fn one_bits_of(n: int) -> nat { if n <= 0 { 0 } else { one_bits_of(n / 2) + (n % 2) as nat } }
+spec fn trailing_zero_bits_of(n: int) -> nat { if n <= 0 || n % 2 == 1 { 0 } else { trailing_zero_bits_of(n / 2) + 1 } }
 spec fn clip(x: int) -> nat { (if x < 0 { 0 } else { x }) as nat }
 
 }

@@ -127,7 +127,6 @@ def test_where_rust_panics_the_body_fails(name: str, values: tuple[Any, ...]) ->
         # What is changed here is not what the variable is a copy of.
         ("fn f(v: &mut Vec<Option<u8>>) { let x = v.last_mut(); if let Some(y) = x { *y = None; } }", "last_mut"),
         ("fn g(v: &mut Vec<u8>) -> &mut u8 { &mut v[0] } fn f(v: &mut Vec<u8>) { let x = g(v); *x = 1; }", ""),
-        ("fn f(v: Vec<u8>) -> bool { v.iter().any(|x| { return *x == 1; }) }", "`return` in a closure"),
     ],
 )
 def test_what_is_not_followed_is_not_run(text: str, construct: str) -> None:
