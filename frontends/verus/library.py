@@ -284,6 +284,46 @@ def _checked(name: OperatorName) -> Builtin:
     return built
 
 
+# -- functions that parameters of programs are
+
+
+def _requires(lowering: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
+    """`f.requires(arguments)`: a function that a program is given is total here."""
+    _passed(lowering, value, nodes, scope, node)
+    return Typed(TRUE, BOOLEAN)
+
+
+def _ensures(lowering: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
+    """`f.ensures(arguments, result)`: it promises its value."""
+    if len(nodes) != 2:
+        raise lowering.unsupported(f"ensures with {len(nodes)} arguments", node)
+    returned = lowering.applied(value, _passed(lowering, value, nodes[:1], scope, node))
+    result = lowering.settled(lowering.typed(nodes[1], scope, returned.type), returned.type)
+    return Typed(eq(returned.term, _same(lowering, returned, result, node)), BOOLEAN)
+
+
+def _passed(
+    lowering: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr
+) -> list[Typed]:
+    """The arguments of a function, which stand in a tuple."""
+    if value.type.name != "fn" or len(nodes) != 1 or not isinstance(nodes[0], t.ExprTuple):
+        raise lowering.unsupported(f"the contract of {value.type}", node)
+    return _arguments(lowering, nodes[0].elements, scope, *value.type.arguments[:-1])
+
+
+def _contract(built: Builtin) -> FunctionBuiltin:
+    """`call_requires(f, arguments)` and the like."""
+
+    def called(
+        lowering: SpecLowering, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr, expected: VerusType | None
+    ) -> Typed:
+        if not nodes:
+            raise lowering.unsupported("a contract of no function", node)
+        return built(lowering, lowering.typed(nodes[0], scope), nodes[1:], scope, node)
+
+    return called
+
+
 METHODS: dict[tuple[str, str], Builtin] = {
     ("Seq", "len"): _plain("seq.len", lambda kind: NATURAL if kind.name == "Seq" else VerusType("usize")),
     ("Seq", "spec_len"): _plain("seq.len", lambda kind: VerusType("usize")),
@@ -347,6 +387,8 @@ METHODS: dict[tuple[str, str], Builtin] = {
     ("Map", "index"): _map_index,
     ("Map", "get"): _map_get,
     ("Map", "union_prefer_right"): _joined("map.merge"),
+    ("fn", "requires"): _requires,
+    ("fn", "ensures"): _ensures,
     ("int", "wrapping_add"): _wrapping("add"),
     ("int", "wrapping_sub"): _wrapping("sub"),
     ("int", "wrapping_mul"): _wrapping("mul"),
@@ -358,6 +400,11 @@ METHODS: dict[tuple[str, str], Builtin] = {
 # -- functions
 
 
+def _is_open(kind: VerusType, scope: NameScope) -> bool:
+    """Is a type a parameter that is still to be found, and none of the function that this is in?"""
+    return kind.name == "param" and kind not in scope.types.names.values()
+
+
 def _empty(name: str, literal: OperatorName) -> FunctionBuiltin:
     def built(
         lowering: SpecLowering, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr, expected: VerusType | None
@@ -365,7 +412,7 @@ def _empty(name: str, literal: OperatorName) -> FunctionBuiltin:
         if (
             expected is None
             or not expected.arguments
-            or any(argument.name == "param" for argument in expected.arguments)
+            or any(_is_open(argument, scope) for argument in expected.arguments)
         ):
             raise lowering.unsupported(f"an empty {name} of an unknown type", node)
         kind = expected if not expected.is_sequence else VerusType("Seq", expected.arguments)
@@ -503,6 +550,8 @@ CALLS: dict[str, FunctionBuiltin] = {
     "Map::new": _new_map,
     "Multiset::singleton": _singleton,
     "arbitrary": _arbitrary,
+    "call_requires": _contract(_requires),
+    "call_ensures": _contract(_ensures),
     "equal": _equal,
     "ext_equal": _equal,
     "set_int_range": _set_range,

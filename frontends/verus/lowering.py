@@ -172,7 +172,7 @@ class SpecContext(ABC):
                 return True
             for variant in self.structures[kind.label].variants:
                 parts += [part for _, part in scope.fields(kind, variant)]
-        return kind.name != "fn" and any(self._is_bounded(part, owned, seen) for part in parts)
+        return any(self._is_bounded(part, owned, seen) for part in parts)
 
     @abstractmethod
     def has_invariant(self, kind: VerusType) -> bool:

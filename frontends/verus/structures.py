@@ -62,7 +62,7 @@ class StructureLowering(SpecContext):
             arguments = scope.types.names["Self"].arguments
         else:
             # Otherwise they stay open, and what the variant is given fixes them.
-            arguments = tuple(VerusType("param", (), parameter) for parameter in structure.parameters)
+            arguments = tuple(_open_type(structure.name, parameter) for parameter in structure.parameters)
         return VerusType("adt", arguments, structure.name), variant
 
     def constructed(self, kind: VerusType, variant: t.VariantDef, values: Sequence[Typed], node: t.Expr) -> Typed:
@@ -71,7 +71,7 @@ class StructureLowering(SpecContext):
             raise self.unsupported(f"{variant.name} with {len(values)} fields", node)
         structure = self.structures[kind.label]
         types_known = dict(zip(structure.parameters, kind.arguments, strict=True))
-        types_known = {name: each for name, each in types_known.items() if each.label != name}
+        types_known = {name: each for name, each in types_known.items() if each != _open_type(kind.label, name)}
         generic = VerusType(
             "adt", tuple(VerusType("param", (), parameter) for parameter in structure.parameters), kind.label
         )
@@ -147,3 +147,9 @@ class StructureLowering(SpecContext):
                 chosen = self.partial([tested], own, f"{kind}->{name}", scope)
         assert chosen is not None
         return Typed(chosen, part)
+
+
+def _open_type(structure: str, parameter: str) -> VerusType:
+    """What stands for a type argument that is still to be found: a type parameter of a function may have the name of
+    that of the structure."""
+    return VerusType("param", (), f"{structure}<{parameter}>")

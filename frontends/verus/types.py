@@ -351,6 +351,8 @@ def bounds(scope: TypeScope, kind: VerusType, value: Term, recursive: BoundsOfTy
                 _of_all(kind.arguments[0], op("map.keys", value), inside),
                 _of_all(kind.arguments[1], op("map.values", value), inside),
             )
+        case "fn":
+            return _of_all_values(kind, value, inside)
         case "Set" | "Multiset":
             return _of_all(kind.element, value, inside)
         case _ if kind.is_sequence:
@@ -366,6 +368,19 @@ def _of_all(element: VerusType, collection: Term, inside: BoundsOfType) -> Term:
     binder = Binder(_unused("element", collection), sort_of(element))
     promise = inside(element, var(binder.name, binder.sort))
     return TRUE if promise == TRUE else forall((binder,), promise, (elements(collection),))
+
+
+def _of_all_values(kind: VerusType, function: Term, inside: BoundsOfType) -> Term:
+    """What a function gives is of its type wherever its arguments are."""
+    *taken, given = kind.arguments
+    binders = list[Binder]()
+    for argument in taken:
+        name = _unused("argument", function) + "_" * len(binders)
+        binders.append(Binder(name, sort_of(argument)))
+    variables = [var(binder.name, binder.sort) for binder in binders]
+    promise = inside(given, op("apply", function, *variables))
+    promises = conj(*(inside(argument, variable) for argument, variable in zip(taken, variables, strict=True)))
+    return promise if promise == TRUE or not binders else forall(tuple(binders), implies(promises, promise))
 
 
 def _of_all_places(element: VerusType, whole: Term, length: Term, inside: BoundsOfType) -> Term:

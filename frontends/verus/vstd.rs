@@ -107,6 +107,10 @@ impl<A> Seq<A> {
     }
 }
 
+// vstd::relations, as far as it is about values that are there to be compared.
+spec fn sorted_by<T>(a: Seq<T>, less_than: spec_fn(T, T) -> bool) -> bool {
+    forall|i: int, j: int| 0 <= i < j < a.len() ==> less_than(a[i], a[j])
+}
 spec fn flatten_sequences<A>(s: Seq<Seq<A>>) -> Seq<A> {
     if s.len() == 0 { Seq::empty() } else { s.first() + flatten_sequences(s.drop_first()) }
 }

@@ -283,6 +283,11 @@ ROWS: Mapping[str, tuple[str, str, Callable[..., Any]]] = {
     "add": ("int", "add(i, x)", lambda i, x, **_: i + x),
     "sub": ("int", "sub(i, x)", lambda i, x, **_: i - x),
     "mul": ("int", "mul(i, x)", lambda i, x, **_: i * x),
+    "sorted_by": (
+        "bool",
+        "sorted_by(a, |p: int, q: int| p <= q + x)",
+        lambda a, x, **_: all(p <= q + x for k, p in enumerate(a) for q in a[k + 1 :]),
+    ),
     "equal": ("bool", "equal(a, b)", lambda a, b, **_: a == b),
     "ext_equal": ("bool", "ext_equal(a, b)", lambda a, b, **_: a == b),
 }
@@ -301,6 +306,13 @@ ELSEWHERE = {
     "*::empty": "the others",
     "arbitrary": "unknown",
     "utf8_size": "the length of a text in bodies",
+    "one_bits_of": "count_ones in bodies",
+    "bit_length_of": "leading_zeros in bodies",
+    "trailing_zero_bits_of": "trailing_zeros in bodies",
+    "call_requires": "test_verdicts.py",
+    "call_ensures": "test_verdicts.py",
+    "fn::requires": "test_verdicts.py",
+    "fn::ensures": "test_verdicts.py",
 }
 """What has no row, and why."""
 
