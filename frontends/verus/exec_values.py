@@ -7,7 +7,7 @@ which is a function whose precondition is that range.
 
 from collections.abc import Callable, Mapping, Sequence
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from ...core.errors import Unsupported
 from ...core.ir.build import call, conj, eq, integer, ite, negate, op
@@ -203,7 +203,7 @@ class ExecValues(SpecLowering):
         """A type with what an earlier round found."""
         if kind.label in self.hints:
             return self.known(self.hints[kind.label])
-        return VerusType(kind.name, tuple(map(self.known, kind.arguments)), kind.label) if kind.arguments else kind
+        return evolve(kind, arguments=tuple(map(self.known, kind.arguments))) if kind.arguments else kind
 
     def hole(self, node: t.VerusNode, name: str = "") -> VerusType:
         """A type that nobody wrote here."""

@@ -6,10 +6,10 @@ References, boxes and wrappers of ghost code are the value that they hold (Verus
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from ...core.errors import Unsupported
-from ...core.ir.build import between, conj, elements, forall, ge, implies, integer, le, op
+from ...core.ir.build import between, conj, elements, eq, forall, ge, implies, integer, le, op
 from ...core.ir.sorts import (
     BOOL,
     CHAR,
@@ -54,6 +54,8 @@ class VerusType:
     name: str
     arguments: tuple["VerusType", ...] = ()
     label: str = ""
+    size: int | None = field(default=None, eq=False)
+    """The length of an array, where the text says it as a number."""
 
     def __str__(self) -> str:
         listed = ", ".join(map(str, self.arguments))
@@ -189,6 +191,8 @@ class TypeScope:
                 return VerusType("tuple", tuple(map(self.read, parts)))
             case t.TypeSlice(element):
                 return VerusType("slice", (self.read(element),))
+            case t.TypeArray(element, t.ExprLit("int", int() as size)):
+                return VerusType("array", (self.read(element),), size=size)
             case t.TypeArray(element):
                 return VerusType("array", (self.read(element),))
             case t.TypeFunction("spec_fn" | "fn", inputs, output):
@@ -356,8 +360,12 @@ def bounds(scope: TypeScope, kind: VerusType, value: Term, recursive: BoundsOfTy
         case "Set" | "Multiset":
             return _of_all(kind.element, value, inside)
         case _ if kind.is_sequence:
-            # A `Vec` has at most `usize::MAX` elements; a `Seq` any number.
+            # A `Vec` has at most `usize::MAX` elements; a `Seq` any number, and an array as many as its type says.
             length = op("seq.len", value)
+            if kind.name == "array":
+                if kind.size is None:
+                    raise Unsupported("an array whose length is no number")
+                return conj(eq(length, integer(kind.size)), _of_all_places(kind.element, value, length, inside))
             fits = le(length, integer(RANGES["usize"][1])) if kind.name != "Seq" else TRUE
             return conj(fits, _of_all_places(kind.element, value, length, inside))
         case _:
@@ -438,4 +446,4 @@ def with_parameters(kind: VerusType, types: Mapping[str, VerusType]) -> VerusTyp
         return types.get(kind.label, kind)
     if not kind.arguments:
         return kind
-    return VerusType(kind.name, tuple(with_parameters(argument, types) for argument in kind.arguments), kind.label)
+    return evolve(kind, arguments=tuple(with_parameters(argument, types) for argument in kind.arguments))

@@ -166,3 +166,69 @@ def test_a_call_outside_of_what_is_recommended_is_told(tmp_path: Path) -> None:
     assert "r == at(v@, 1) || v.len() < 2 calls at(vec![" in found.message
     assert found.message.endswith("which recommends 0 <= i < s.len()")
     assert all(each.kind != "against-recommendation" for each in guarded.findings)
+
+
+FUNCTIONS = """
+verus! {
+fn applied(f: impl Fn(u32) -> u32, x: u32) -> (r: u32) requires f.requires((x,)), ensures f.ensures((x,), r), { f(x) }
+fn counted<F: Fn(u8) -> bool>(v: &Vec<u8>, p: F) -> (n: usize)
+    requires forall|x: u8| call_requires(p, (x,)),
+    ensures n <= v.len(),
+{
+    let mut n = 0;
+    for x in v.iter() { if p(*x) { n += 1; } }
+    n
+}
+fn large(v: &Vec<u8>) -> (n: usize) ensures n == v@.filter(|x: u8| x > 3).len(), { counted(v, |x| x > 3) }
+}
+"""
+
+
+@pytest.mark.slow
+def test_a_parameter_that_is_a_function_keeps_to_its_type(tmp_path: Path) -> None:
+    verdicts = {each.method: each.assessed.verdict for each in scored(tmp_path, FUNCTIONS, made=4)}
+    assert verdicts == {"applied": "strong", "counted": "weak", "large": "strong"}
+
+
+ARRAYS = """
+verus! {
+fn turned(a: [u8; 3]) -> (r: [u8; 3]) ensures forall|i: int| 0 <= i < 3 ==> r[i] == a[2 - i], { [a[2], a[1], a[0]] }
+}
+"""
+
+
+def test_an_array_is_as_long_as_its_type_says(tmp_path: Path) -> None:
+    (score,) = scored(tmp_path, ARRAYS)
+    assert score.assessed.verdict == "strong"
+    assert all(len(test.example.inputs["a"]) == 3 for test in score.tests)
+
+
+CHOICES = """
+verus! {
+fn at(v: &Vec<u8>, x: u8) -> (r: usize) requires v@.contains(x), ensures r == v@.index_of(x),
+{ let mut i = 0; while v[i] != x { i += 1; } i }
+#[test] fn twice() { let r = at(&vec![7, 7], 7); assert_eq!(r, 0); }
+}
+"""
+
+
+def test_one_of_several_values_that_may_be_chosen_is_not_refused(tmp_path: Path) -> None:
+    (score,) = scored(tmp_path, CHOICES, made=0)
+    assert [test.verdict for test in score.tests] == ["unknown"]
+
+
+GENERIC = """
+verus! {
+struct Stack<T> { items: Vec<T> }
+impl<T: Copy> Stack<T> {
+    fn new() -> (r: Self) ensures r.items@ == Seq::<T>::empty(), { Stack { items: Vec::new() } }
+    fn peek(&self) -> (r: Option<T>)
+        ensures r == (if self.items.len() > 0 { Some(self.items@.last()) } else { None }),
+    { if self.items.len() > 0 { Some(self.items[self.items.len() - 1]) } else { None } }
+}
+}
+"""
+
+
+def test_a_type_parameter_may_have_the_name_of_that_of_a_structure(tmp_path: Path) -> None:
+    assert {each.assessed.verdict for each in scored(tmp_path, GENERIC)} == {"strong"}
