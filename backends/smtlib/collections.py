@@ -72,6 +72,7 @@ class Expander:
             if term in memo:
                 continue
             opened = self._constants.open(term)
+            # Children first: a term comes back to the stack once, to be built from their results.
             if ready or not opened.args:
                 memo[term] = self._step(opened, tuple(memo[child] for child in opened.args))
             else:
@@ -278,6 +279,7 @@ class Expander:
         for _, variable_sort in bound:
             if self._sorts.infinite_collections(variable_sort):
                 raise Unsupported(f"{origin.op} of a bound variable of sort {variable_sort}", origin.span)
+        # The number makes the name unlike all earlier ones.
         unique = f"{name}!{len(self.functions) + 1}"
         parameters = tuple(Binder(f"p{n}", variable[1]) for n, variable in enumerate(bound))
         self.functions[unique] = Function(unique, parameters, sort, None)

@@ -195,6 +195,7 @@ def _of_text(lowering: ExecPipelines, node: t.Expr, name: str, operands: Sequenc
     character = op("seq.at", text_term, *places)
     if name == "get_char":
         return Typed(character, CHARACTER)
+    # The code is kept in a variable, since the check and the result both mention it.
     code = lowering.kept(Typed(op("char.code", character), VerusType("u32")), "code").term
     lowering.emit(Expect(op("lt", code, integer(128)), "get_ascii of another character", lowering.span(node)))
     return Typed(code, VerusType("u8"))

@@ -170,6 +170,7 @@ class ExecValues(SpecLowering):
         for node, kind in zip(nodes, kinds, strict=True):
             output_before = len(self.output)
             value = self.settled(self.typed(node, scope, kind), kind)
+            # Evaluating this one runs statements, which may change what the earlier ones read: these are kept first.
             if len(self.output) > output_before and any(typed_value.term.op != "const" for typed_value in typeds):
                 added, self.output = self.output[output_before:], self.output[:output_before]
                 typeds = [self.kept(typed_value) for typed_value in typeds]

@@ -34,6 +34,7 @@ def inferred_type(e: InferenceContext, name: str, body: t.Expr, scope: NameScope
         except Unsupported:
             continue
         if kind is not None and kind.name not in ("param", LITERAL):
+            # A comparison alone does not say how wide a number is: another use may.
             if not isinstance(node, t.ExprCompare):
                 return kind
             compared = compared or (INTEGER if kind.is_integer else kind)

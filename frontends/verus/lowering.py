@@ -151,15 +151,18 @@ class SpecContext(ABC):
 
         if name not in self.functions:
             binder = Binder("value", self.sort(kind))
+            # The function is entered before its body is read, which may call it.
             self.functions[name] = Function(name, (binder,), BOOL, TRUE)
             body = promised(var(binder.name, binder.sort))
             self.functions[name] = Function(name, (binder,), BOOL, body)
+            # Without recursion the bounds are said in place, and the function is not needed.
             if not any(subterm.op == "call" and subterm.data == name for subterm in subterms(body)):
                 return promised(value)
         return call(name, value, sort=BOOL)
 
     def _is_bounded(self, kind: VerusType, owned: bool, seen: set[VerusType]) -> bool:
         """Does a type, or one that is part of it, promise anything?"""
+        # A type that contains itself promises nothing more by that.
         if kind in seen:
             return False
         seen.add(kind)

@@ -181,10 +181,12 @@ class OperatorLowering(ApplicationLowering):
         """Two operands, of which one may tell the type of the other."""
         try:
             first = self.typed(left, scope, expected)
+        # The left side may need the type of the right one, as in `None == x`.
         except Unsupported:
             second = self.typed(right, scope, expected)
             return self.settled(self.typed(left, scope, second.type), second.type), second
         second = self.typed(right, scope, first.type)
+        # A literal takes the type of the other operand.
         if first.type.name == LITERAL:
             first = Typed(first.term, second.type if second.type.is_integer else INTEGER)
         if second.type.name == LITERAL:
@@ -203,6 +205,7 @@ class OperatorLowering(ApplicationLowering):
                 same = eq(first.term, second.term)
                 parts.append(same if _EQUALITIES[operator] else negate(same))
             elif first.type == BOOLEAN == second.type:
+                # Bools are ordered in Rust, and false comes first.
                 values = [ite(each.term, integer(1), integer(0)) for each in (first, second)]
                 parts.append(op(_COMPARISONS[operator], *values))
             elif first.term.sort == second.term.sort and first.term.sort.kind in ("Int", "Real", "Char"):

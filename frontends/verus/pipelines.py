@@ -294,6 +294,7 @@ class ExecPipelines(ExecInlining):
         turn = _Turn()
         for place, step in enumerate(chain.steps):
             if step.name in ("take", "skip", "step_by"):
+                # Limits are evaluated once, before the first element is asked for, as Rust does.
                 (limit,) = self.ordered(step.arguments, scope, (USIZE,))
                 turn.limits[place] = self.kept(limit, "limit")
             if step.name == "step_by":

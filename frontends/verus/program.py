@@ -131,6 +131,7 @@ def _routines(
         for declared in collected.listed
         if not (declared.is_spec or declared.is_proof or declared.item.body is None)
     } | dict(called)
+    # Lowering a body may ask for further instances of generic functions.
     while len(found) < len(instances):
         for name, (declared, instance) in list(instances.items()):
             if name not in found:
@@ -234,6 +235,7 @@ def _body(state: SpecLowering, name: str, declared: DeclaredFunction, types: Typ
         raise state.unsupported(f"a value of type {found.type} where {result} is promised", body)
     if condition == TRUE:
         return found.term
+    # Outside of the condition of its `decreases` the function has some value that nobody knows.
     arguments = [var(binder.name, binder.sort) for binder in function.parameters]
     return ite(condition, found.term, state.unspecified(name, arguments, function.result))
 
@@ -372,6 +374,7 @@ class _Subject:
             return (), {}, None
         pattern = result.pattern
         name = pattern.name if isinstance(pattern, t.PatIdent) else RESULT_NAME
+        # A parameter of this name is another variable: the result gets a name of its own.
         if name in before:
             name += "_"
         value = Typed(var(name, self.state.sort(kind)), kind)

@@ -188,6 +188,7 @@ def _item_end(tokens: Sequence[RoleToken], closing: dict[int, int], place: int, 
             return place + 1
         if is_braced and token.text == "{":
             return closing[place] + 1
+        # Brackets are passed over as a whole: a semicolon inside of them ends no item.
         if token.text in ("(", "[", "{"):
             place = closing[place]
             if token.text == "{" and token.body_of not in ("", "unknown"):

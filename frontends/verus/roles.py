@@ -508,6 +508,7 @@ class _Roles:
         yield RoleToken(token.text, token.start, token.end, body_of=closed.body_of)
         if token.text != "}":
             return
+        # An `else` goes on with the same statement, so that this does not end here.
         if self._text(0) == "else" and not closed.body_of:
             level.chained = closed.ends
         elif closed.body_of and level.kind == "block":

@@ -77,6 +77,7 @@ class StructureLowering(SpecContext):
         )
         parameters = dict(zip(structure.parameters, generic.arguments, strict=True))
         scope = TypeScope(parameters, self.structures, self.aliases)
+        # Each value tells the type arguments that its field mentions.
         for (_, declared), value in zip(scope.fields(generic, variant), values, strict=True):
             unify(declared, value.type, types_known)
         types_known = {name: self.inferred(types_known.get(name), node, name) for name in structure.parameters}
@@ -102,6 +103,7 @@ class StructureLowering(SpecContext):
         hints = [None if fields[name].name == "param" else fields[name] for name in written]
         known = dict(zip(written, self.values_of([given[name] for name in written], scope, hints), strict=True))
         values = []
+        # In the order of the declaration, whatever the order of the text is.
         for name in fields:
             if name in known:
                 values.append(known[name])

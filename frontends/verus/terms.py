@@ -133,6 +133,7 @@ def _written(term: Term, parts: tuple[t.Expr, ...], *, strict: bool) -> t.Expr:
     writer = _WRITERS.get(term.op)
     if writer is not None:
         return writer(term, parts)
+    # For a reader a name is enough; text that is read again needs the real operator.
     if strict:
         raise Unsupported(f"the operator {term.op} in Verus", term.span)
     return _call(term.op.replace(".", "_"), parts)

@@ -55,6 +55,7 @@ def tested_bodies(
             with fitting(span):
                 lowering = TestLowering(**shared, ghost=state, instances=instances)
                 body = routine_of(lowering, declared, state.source.text, {}, declared.qualified)
+        # A test that is not lowered is kept, and says where and why, so that it is not taken for none.
         except Unsupported as error:
             opaque = OpaqueStatement(error.construct, error.span or span)
             body = Routine(declared.qualified, (), (), (opaque,), span=span)

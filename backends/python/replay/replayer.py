@@ -326,6 +326,7 @@ class Replayer(Closing):
         """A channel to a worker that can import what the task needs. Raises SandboxUnavailable, OSError."""
         channel = self._channel
         worker_needs = task.classes, task.libraries, task.search_path, task.python
+        # A sandbox shows only what it was started with: for another task it may lack files.
         if isinstance(channel, ConfinedChannel) and not channel.provides(*worker_needs):
             channel.kill()
             channel = None
@@ -339,6 +340,7 @@ class Replayer(Closing):
             reason = f"no {', no '.join(confined.guest.layers.missing)}"
         except SandboxUnavailable as error:
             reason = str(error)
+        # Outside of a sandbox nothing runs unless somebody has asked for it.
         if not self.unsafe:
             raise SandboxUnavailable(f"contracts cannot be confined here: {reason}; {UNSAFE_ADVICE}")
         return Channel([task.python or sys.executable, "-I", "-c", BOOT, str(WORKER.parent)])

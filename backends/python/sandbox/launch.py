@@ -244,6 +244,7 @@ def _bubblewrap(program: str, inside: Installation, settings: dict[str, Any]) ->
     """
     prefixes = {str(Path(path).parent.parent) for path in (inside.python, os.path.realpath(inside.python))}
     packages = settings["packages"].values()
+    # Wheels keep shared libraries beside the package, under this name.
     libraries = {f"{folder}.libs" for folder in packages}
     worker = {os.path.dirname(settings["worker"])} if settings["worker"] else set()
     seen = sorted({*prefixes, *SYSTEM, *packages, *libraries, *settings["readable"], *worker, str(inside.guest)})

@@ -236,6 +236,7 @@ class Builder:
             moves += itertools.islice(new, CHANGING)
             if len(states) >= most:
                 break
+        # A fixed seed: the same class gives the same objects in every process.
         chance = random.Random(0)
         for turn in range(MOVES if moves else 0):
             chosen = [chance.choice(moves) for _ in range(chance.randint(2, LONGEST))]

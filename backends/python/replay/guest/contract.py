@@ -223,6 +223,7 @@ def whole(run: ClauseRun, arguments: MakeArguments, raises: list[str | None]) ->
     error = run(arguments)
     if error is None:
         return None, None
+    # A handler may have raised another error in place of the clause's own: the chain of causes leads back to it.
     chain = set[int]()
     link: BaseException | None = error
     while link is not None and id(link) not in chain:

@@ -196,6 +196,7 @@ def _all(module: types.ModuleType, wanted: str) -> list[DeclaringObject]:
             if not _is_own(value, module, full):
                 continue
             if isinstance(value, type):
+                # Classes inside a class declare constraints of their own.
                 waiting.append((f"{full}.", dict(vars(value))))
             for reader in readers if wanted in ("*", full) else ():
                 declared = reader.found(full, value)

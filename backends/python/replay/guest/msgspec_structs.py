@@ -82,6 +82,7 @@ class Struct:
             self.alone[name] = [(self._clause(name, shown, "type"), _bare(hint))]
         for key, value in constraints.items():
             assert base is not None
+            # Only where a proof over plain values is exact does a constraint get a test.
             exact = base.__name__ in PROVABLE and isinstance(value, (int, str))
             test = CONSTRAINTS[key].format(value) if exact else ""
             clause = self._clause(name, f"{key}={value!r}", "constraint", test, base.__name__ if exact else "")

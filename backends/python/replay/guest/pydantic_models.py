@@ -70,6 +70,7 @@ class Model:
 def found(name: str, value: object) -> Model | None:
     """What a class or a function declares to pydantic; None where that is nothing."""
     if isinstance(value, type) and issubclass(value, BaseModel):
+        # Annotations may refer to classes that were defined after this one.
         value.model_rebuild(raise_errors=False)
         schema = value.__pydantic_core_schema__
         if not isinstance(schema, dict):

@@ -286,6 +286,7 @@ def text_of(value: object) -> str:
     waiting, seen = [value], set[int]()
     while waiting:
         part = waiting.pop()
+        # Plain values have literals, and a value inside itself is looked at once.
         if isinstance(part, PLAIN) or id(part) in seen:
             continue
         seen.add(id(part))
