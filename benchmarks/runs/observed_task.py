@@ -54,7 +54,7 @@ class PhaseClock:
 @define(slots=True, eq=False)
 class ObservedTask:
     """A task whose inputs are looked at. `made`: the objects that were built for its parameters; `wasted`: what
-    replays without a verdict count, in seconds."""
+    replays without a verdict count, in seconds; `replaying`: the processor time of all of them."""
 
     task: ContractTask
     contract: Contract
@@ -66,6 +66,7 @@ class ObservedTask:
     made: Made
     started: float = field(factory=processor_time)
     wasted: float = 0.0
+    replaying: float = 0.0
     syntheses: list[Synthesis] = field(factory=list)
     evidence: Evidence = field(factory=Evidence)
     seen: dict[tuple[str, ...], Observation | None] = field(factory=dict)
@@ -87,8 +88,8 @@ class ObservedTask:
         return self.evidence.steps / STEPS_A_SECOND + sum(synthese.work for synthese in self.syntheses)
 
     def _measured(self) -> float:
-        """Seconds so far: of the processor time of this process and of the solvers, and of replays."""
-        elsewhere = self.watch.seconds.get("replay", 0.0) + sum(synthese.solve_seconds for synthese in self.syntheses)
+        """Seconds of processor time so far: of this process, of the solvers, and of replays."""
+        elsewhere = self.replaying + sum(synthese.solve_seconds for synthese in self.syntheses)
         return elsewhere + processor_time() - self.started
 
     def oracle(self, arguments: Arguments) -> Observation | None:
@@ -167,6 +168,7 @@ class ObservedTask:
             return None
         finally:
             self.watch.add("replay", time.perf_counter() - started)
+            self.replaying += SECONDS_OF_A_STOPPED_REPLAY if replay is None else replay.seconds
             # What is added is a constant, not the seconds that the clock shows: these depend on the machine, and with
             # them the replay from which on only the evaluator is asked, and so the verdict.
             if replay is None or not replay.decided:

@@ -59,6 +59,8 @@ class _Reply(msgspec.Struct):
     raised: str | None = None
     raises_first: int | None = None
     reference: bool | None = None
+    fails: str | None = None
+    seconds: float = 0.0
     value: str | None = None
     after: tuple[str, ...] = ()
     state: str = ""
@@ -269,7 +271,14 @@ class Replayer(Closing):
             raised=reply.raised,
             raises_first=reply.raises_first,
             runs_without_contract=reply.reference,
+            fails=reply.fails,
+            seconds=self._seconds(reply),
         )
+
+    def _seconds(self, reply: _Reply) -> float:
+        """The processor time that the worker says an input took: what runs there may say anything, and no input takes
+        more than what it is allowed twice, with its contract and without."""
+        return min(max(reply.seconds, 0.0), 2 * self.limits.cpu_seconds)
 
     def _refuse(self, reason: str, rest: int) -> NoReturn:
         """Say that an argument is none. `rest`: how many replies are still to come, which nobody will read."""
@@ -279,7 +288,7 @@ class Replayer(Closing):
         raise InputError(f"{self._task.task_id if self._task else ''}: {reason}")
 
     def _lost(self, outcome: ReplayOutcome) -> Replay:
-        return Replay(outcomes=(outcome,) * self._clauses)
+        return Replay(outcomes=(outcome,) * self._clauses, seconds=self.limits.cpu_seconds)
 
     def _begin(self) -> None:
         """Load the task in a new process."""

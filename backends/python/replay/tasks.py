@@ -149,7 +149,8 @@ class Replay:
     not known. `raised`: the class name of what the whole contract raises, None when
     it accepts the input or that is not known. `raises_first`: the clause which raises that, None when set-up
     statements do. `runs_without_contract`: whether the reference implementation returns; None when not asked
-    for or not known.
+    for or not known. `fails`: the class of what an operation of it raises, or one of its assertions, where that is why
+    it does not. `seconds`: the processor time that the worker says this took.
     """
 
     outcomes: tuple[ReplayOutcome, ...]
@@ -158,6 +159,8 @@ class Replay:
     raised: str | None = None
     raises_first: int | None = None
     runs_without_contract: bool | None = None
+    fails: str | None = None
+    seconds: float = field(default=0.0, eq=False)
 
     @property
     def violated(self) -> frozenset[int]:

@@ -1,10 +1,12 @@
 """A budget is about work that is counted, so that a busy machine changes no verdict."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import pytest
+from attrs import evolve
 
+from specassay.backends.python.replay import Replay, Replayer
 from specassay.benchmarks.configuration import Config
 from specassay.benchmarks.datasets.tasks import ContractTask, Parameter
 from specassay.benchmarks.runs import cvt, observed_task
@@ -52,6 +54,26 @@ def test_the_clock_changes_no_verdict_also_where_the_budget_is_spent(monkeypatch
     again = report(BUDGET)
     assert again.rows == first.rows
     assert again.work == first.work
+
+
+def test_what_replays_take_is_their_processor_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Of a contract that no term says, all inputs are replayed; the process that does it is slow by the clock alone.
+    task = evolve(TASK, contract_text="import os\nassert os.getpid() and x\n")
+    tried = []
+    run = Replayer.run
+
+    def counted(self: Replayer, arguments: Mapping[str, str], *, reference: bool = True) -> Replay:
+        tried.append(arguments)
+        return run(self, arguments, reference=reference)
+
+    monkeypatch.setattr(Replayer, "run", counted)
+    first = cvt.synthesise(task, "z3", Config(budget=1.0))
+    replayed = len(tried)
+    start, clock = time.perf_counter(), time.perf_counter
+    monkeypatch.setattr(time, "perf_counter", lambda: start + 100 * (clock() - start))
+    again = cvt.synthesise(task, "z3", Config(budget=1.0))
+    assert len(tried) == 2 * replayed
+    assert again.rows == first.rows
 
 
 def test_work_that_is_not_counted_ends_as_well(monkeypatch: pytest.MonkeyPatch) -> None:

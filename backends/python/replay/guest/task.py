@@ -16,6 +16,7 @@ from typing import Any
 from .building import Builder, Wanted
 from .clock import Clock, Late
 from .contract import Cells, ClauseRun, alone, asserts_of, escaped, first_stop, parse_contract, whole
+from .failures import failure
 from .imports import NAMELESS, NoImport, import_given
 from .literals import NAMES, NotALiteral, literal
 
@@ -219,24 +220,29 @@ class Task:
         # What was not reached in time is `timeout`, not `holds`.
         except Late:
             outcomes += ["timeout"] * (self.clauses - len(outcomes))
+        runs, fails = self._runs(given) if reference and callable(self.reference) else (None, None)
         return {
             "outcomes": outcomes,
             "exceptions": exceptions,
             "accepted": accepted,
             "raised": result[0],
             "raises_first": result[1],
-            "reference": self._runs(given) if reference and callable(self.reference) else None,
+            "reference": runs,
+            "fails": fails,
         }
 
-    def _runs(self, given: "FreshArguments") -> bool | None:
-        """Whether the reference implementation returns; None when time or memory run out."""
+    def _runs(self, given: "FreshArguments") -> tuple[bool | None, str | None]:
+        """Whether the reference implementation returns, None when time or memory run out; and the class of the failure
+        that ends it otherwise, if it is one (`failures.py`)."""
         try:
             with self.clock.limit():
                 error = escaped(self._call, [given()[0]])
                 self.clock.check()
         except Late:
-            return None
-        return None if isinstance(error, MemoryError) else error is None
+            return None, None
+        if isinstance(error, MemoryError):
+            return None, None
+        return error is None, None if error is None else failure(error)
 
     def value(self, given: "FreshArguments") -> dict[str, Any]:
         """What the reference implementation returns, and what its arguments are after that, as the protocol has it."""

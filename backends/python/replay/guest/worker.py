@@ -8,7 +8,7 @@ unconfined on its standard input and output:
   `imports`, where it is not empty: the statements that the task's module begins with, executed before a copy of the
   process is left to later tasks of the module; `{"again": true}` where that cannot be done, and the task is not loaded;
 - `{"run": [[LITERAL, ...], ...], "reference": BOOL}`: for each input in turn an object with `outcomes`,
-  `exceptions`, `accepted`, `raised`, `raises_first`, `reference`, or `{"malformed": MESSAGE}`;
+  `exceptions`, `accepted`, `raised`, `raises_first`, `reference`, `fails`, or `{"malformed": MESSAGE}`;
 - `{"call": [[LITERAL, ...], ...]}`: for each input in turn what the reference returns for it, `{"value": TEXT}` (the
   text of a literal where the value has one), or why not, `{"raised": CLASS}` (`null` for a limit), or `malformed`;
 - `{"construct": [EXPRESSION, ...], "parameter": NAME}`: for each text of an argument `malformed`, or the
@@ -16,6 +16,8 @@ unconfined on its standard input and output:
 - `{"build": WANTED}`: `{"built": [EXPRESSION, ...]}`, objects of classes that are asked for (`building.Wanted`);
 - `{"listing": true}`, of a task with declarations: `{"declared": [...]}`, what its module declares;
 - `{"end": true}`: the task is over.
+
+Answers to `run` and `call` have the processor time of the input, `seconds`, beside.
 
 Every task lives in a process forked for it, so that one task cannot poison the next. When that process ends,
 asked to or not, the answer is `{"ended": WAIT_STATUS}`. The limits here keep accidents in check (endless loops,
@@ -28,6 +30,7 @@ import json
 import os
 import resource
 import sys
+import time
 from collections.abc import Callable
 from typing import Any, BinaryIO, NamedTuple, Protocol
 
@@ -146,7 +149,9 @@ def _serve(conversation: Conversation, request: dict[str, Any]) -> None:
             for text in later.get("construct", ()):
                 conversation.say(**task.construct(later["parameter"], text))
         for texts in later.get("call") or later.get("run") or ():
-            conversation.say(**_reply(task, texts, later))
+            started = time.process_time()
+            reply = _reply(task, texts, later)
+            conversation.say(**reply, seconds=time.process_time() - started)
 
 
 class _NoTask(NamedTuple):
