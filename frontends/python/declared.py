@@ -167,6 +167,8 @@ def _fits_generic(name: str, type_arguments: Sequence[ast.expr], value: Any, kin
     outer = _is_of(name, value, kinds)
     if not outer:
         return outer
+    if isinstance(value, str | bytes):  # An empty one is an iterable of texts, or of bytes, all the same.
+        return _fits(type_arguments[0], _ELEMENTS[type(value)], kinds) if type_arguments else None
     if name in DICTS and len(type_arguments) == 2:
         key, item = type_arguments
         fitting = [
@@ -176,6 +178,9 @@ def _fits_generic(name: str, type_arguments: Sequence[ast.expr], value: Any, kin
         return _all(fitting)
     # An element that cannot be judged makes the whole unknown, unless another element is known not to fit.
     return _all([_fits(type_arguments[0], element, kinds) for element in value]) if type_arguments else None
+
+
+_ELEMENTS: dict[type, object] = {str: "a", bytes: 97}
 
 
 def kinds_of(annotation: str | None, name: str) -> dict[str, tuple[str, ...]]:
@@ -259,6 +264,13 @@ def _collect_generic(
     kinds = _ACCEPTED.get(name)
     if kinds is None:
         return False
+    if type_arguments:
+        refused = {
+            kind.__name__
+            for kind, element in _ELEMENTS.items()
+            if _fits(type_arguments[0], element, _ACCEPTED) is False
+        }
+        kinds = tuple(kind for kind in kinds if kind not in refused)
     # Kinds are gathered for each part of the value: of `list[int]` for the list and for its items.
     kinds_by_part.setdefault(part_name, set()).update(kinds)
     if name in DICTS:

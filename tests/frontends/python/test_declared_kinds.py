@@ -80,6 +80,18 @@ def test_no_value_of_the_type_is_left_out(annotation: str, data: st.DataObject) 
         assert part not in kinds or kind in kinds[part], (part, kind, kinds)
 
 
+def test_a_text_is_an_iterable_of_texts_also_where_it_is_empty() -> None:
+    for name in ("Iterable", "Sequence", "Collection", "Reversible"):
+        assert fits(f"{name}[int]", "", exactly=False) is False
+        assert fits(f"{name}[str]", "", exactly=False) is True
+        assert fits(f"{name}[str]", b"", exactly=False) is False
+        assert fits(f"{name}[int]", b"", exactly=False) is True
+        assert fits(f"{name}[Own]", "", exactly=False) is None
+        assert "str" not in kinds_of(f"{name}[int]", "x")["x"]
+        assert {"str", "list"} <= {*kinds_of(f"{name}[object]", "x")["x"]}
+    assert fits("Iterable", "", exactly=False) is True
+
+
 def test_alternatives_widen_what_is_known_of_their_parts() -> None:
     assert kinds_of("list[int]", "x") == {"x": ("list",), "x.item": ("bool", "int")}
     assert kinds_of("list[list[int]] | list", "x") == {"x": ("list",)}
