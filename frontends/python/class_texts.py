@@ -60,6 +60,13 @@ def members_of(node: ast.ClassDef) -> Iterator[str]:
             yield from (name for name in names if not name.startswith("_"))
 
 
+def is_special(annotation: ast.expr | None) -> bool:
+    """Whether an annotation in a dataclass may say that this is no field of its objects (`InitVar[int]`, also as a
+    text), or that those after it are given by their names."""
+    text = "" if annotation is None else ast.unparse(annotation)
+    return any(marker in text for marker in ("ClassVar", "InitVar", "KW_ONLY"))
+
+
 def is_record(node: ast.ClassDef) -> bool:
     return any(name_of(decorator) in RECORDS for decorator in node.decorator_list)
 

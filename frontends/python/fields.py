@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from attrs import frozen
 
-from .class_texts import RECORDS, SignatureParameter, bases_of, is_record, methods_of, name_of
+from .class_texts import RECORDS, SignatureParameter, bases_of, is_record, is_special, methods_of, name_of
 from .constants.names import bound_in, module_names
 from .families import family_of, is_private, makes_by_standard_base, of_standard_bases, only_method, overrides
 from .objects import OBJECT, ModuleObjects, once_a_module
@@ -57,7 +57,7 @@ def fields_of(objects: ModuleObjects, name: str) -> ObjectFields:
     if not family_of(objects, name) or sets_attributes(objects, family):
         certain, odd = _defaults(objects, family, name), names
     odd |= {class_or_field for class_or_field, how in set_by_calls(objects.tree) if how == "setattr"}
-    odd |= _stores_objects(objects, names) | (names - _stored(objects, family))
+    odd |= _stores_objects(objects, names) | (names - _stored(objects, family)) | _only_passed_on(nodes)
     return ObjectFields(frozenset(names - odd), frozenset(names & odd), frozenset(names - certain))
 
 
@@ -113,7 +113,11 @@ def _made_by(objects: ModuleObjects, family: Collection[str], name: str) -> dict
             for class_or_member in assigned_fields
             if making[0] == name or not is_private(class_or_member)
         }
-    constructor_parameters = [parameter for parameter in objects.constructor(name) if not is_private(parameter.name)]
+    constructor_parameters = [
+        parameter
+        for parameter in objects.constructor(name)
+        if not is_private(parameter.name) and not is_special(parameter.annotation)
+    ]
     return {
         parameter.name: parameter.annotation is None
         or is_plain_type(parameter.annotation, plain_values(objects.tree).own)
@@ -147,6 +151,16 @@ def _attributes(node: ast.ClassDef) -> Iterator[str]:
                             args=[ast.Name(id=owner), ast.Constant(value=str(name)), *_],
                         ) if owner == receiver and not name.startswith("__"):
                             yield name
+
+
+def _only_passed_on(nodes: Iterable[ast.ClassDef]) -> set[str]:
+    """The names that a dataclass declares for its constructor alone (`InitVar[int]`): no object has them for that."""
+    declarations = (statement for node in nodes for statement in node.body if isinstance(statement, ast.AnnAssign))
+    return {
+        declaration.target.id
+        for declaration in declarations
+        if isinstance(declaration.target, ast.Name) and "InitVar" in ast.unparse(declaration.annotation)
+    }
 
 
 def _stored(objects: ModuleObjects, family: Collection[str]) -> set[str]:

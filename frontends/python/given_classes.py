@@ -4,7 +4,7 @@ import ast
 
 from attrs import evolve
 
-from .class_texts import name_of
+from .class_texts import is_special, name_of
 from .constants.names import bound_in
 from .declared import parsed_annotation
 from .enums import members_of_enum
@@ -57,7 +57,7 @@ def _match_args(objects: ModuleObjects, name: str) -> tuple[str, ...]:
         case [ast.Name(id="dataclass") | ast.Attribute(attr="dataclass")] if objects.lineage(name) == [name]:
             fields = [member_statement for member_statement in node.body if isinstance(member_statement, ast.AnnAssign)]
             usual = (
-                field for field in fields if not isinstance(field.value, ast.Call) and not _is_special(field.annotation)
+                field for field in fields if not isinstance(field.value, ast.Call) and not is_special(field.annotation)
             )
             positional_names = [
                 member_statement.target.id
@@ -67,12 +67,6 @@ def _match_args(objects: ModuleObjects, name: str) -> tuple[str, ...]:
             # A field that was left out shifts all positions after it, so that it is all or none.
             return tuple(positional_names) if len(positional_names) == len(fields) else ()
     return ()
-
-
-def _is_special(annotation: ast.expr) -> bool:
-    """Whether an annotation may say that this is no field, or one that is given by its name."""
-    text = ast.unparse(annotation)
-    return any(marker in text for marker in ("ClassVar", "InitVar", "KW_ONLY"))
 
 
 def _class_in(objects: ModuleObjects, annotation: ast.expr) -> str | None:

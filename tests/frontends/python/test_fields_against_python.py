@@ -17,7 +17,9 @@ from specassay.frontends.python.objects import ModuleObjects
 
 from ...samples import samples
 
-HEADER = "from contextlib import suppress\nfrom dataclasses import dataclass\n"
+HEADER = (
+    "from contextlib import suppress\nfrom dataclasses import InitVar, dataclass, field\nfrom typing import ClassVar\n"
+)
 NAMES = ("x", "y", "z")
 METHODS = ("first", "second", "__third")
 SIMPLE = (
@@ -40,6 +42,15 @@ BLOCKS = (
 )
 ENDS = ("raise ValueError", "return")
 IN_CLASSES = ("{0} = 1", "{0} = [1]", "{0}: int = 3", "{0} = property(lambda self: 1 // 0)", "__slots__ = ('{0}',)")
+IN_RECORDS = (
+    "{0}: int = 3",
+    "{0}: InitVar[int]",
+    "{0}: 'InitVar[int]'",
+    "{0}: InitVar[int] = 3",
+    "{0}: ClassVar[int] = 3",
+    "{0}: int = field(init=False)",
+    "{0}: list = field(default_factory=list)",
+)
 PER_TEST = 16
 """Hierarchies: few enough for a test to take about a second."""
 ARGUMENTS = (0, 1, "a", "1", None)
@@ -67,12 +78,14 @@ def hierarchy(chooser: Random) -> str:
         bases = chooser.sample(known, min(len(known), chooser.choice((0, 1, 1, 2))))
         if chooser.random() < 0.15:
             bases.insert(chooser.randint(0, len(bases)), chooser.choice(("dict", "ValueError")))
-        body = [chooser.choice(IN_CLASSES).format(chooser.choice(NAMES)) for _ in range(chooser.randint(0, 1))]
+        is_record = chooser.random() < 0.25
+        forms = IN_RECORDS if is_record else IN_CLASSES
+        body = [chooser.choice(forms).format(chooser.choice(NAMES)) for _ in range(chooser.randint(0, 1 + is_record))]
         calls = (*CALLS[: 4 if bases else 3], *(f"{base}.__init__(self, n)" for base in bases if base in known))
-        written = [("__init__", calls)] if chooser.random() < 0.7 else []
+        written = [("__init__", calls)] if chooser.random() < (0.3 if is_record else 0.7) else []
         written += [(name, ()) for name in METHODS if not known or chooser.random() < 0.3]
         body += [f"def {name}(self, n=0):\n{indent(block(chooser, some), '    ')}" for name, some in written]
-        record = "@dataclass\n" if chooser.random() < 0.15 else ""
+        record = "@dataclass\n" if is_record else ""
         text += f"{record}class K{number}({', '.join(bases)}):\n{indent(chr(10).join(body or ['pass']), '    ')}\n"
         known.append(f"K{number}")
     return text
@@ -113,3 +126,12 @@ def test_what_is_not_missing_is_there(number: int, monkeypatch: pytest.MonkeyPat
                     assert not isinstance(getattr(type(made), field, None), property), (field, name, text)
                     if field in NAMES and field not in fields.missing:
                         assert hasattr(made, field), (field, name, text)
+
+
+@pytest.mark.parametrize("annotation", ["InitVar[int]", "'InitVar[int]'", "dataclasses.InitVar[int]"])
+@pytest.mark.parametrize("default", ["", " = 3"])
+def test_what_a_record_only_passes_on_may_be_missing(annotation: str, default: str) -> None:
+    text = f"@dataclass\nclass K:\n    y: int\n    x: {annotation}{default}\n    def g(self, x):\n        pass\n"
+    fields = fields_of(ModuleObjects(ast.parse(text)), "K")
+    assert fields.missing == fields.unsure == {"x"}
+    assert fields.plain == {"y"}

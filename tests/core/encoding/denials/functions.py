@@ -5,12 +5,13 @@ real call is given to the encoding, with what it is not told of its objects, and
 """
 
 import tempfile
+from collections.abc import Mapping
 from enum import Enum
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from specassay.benchmarks.datasets import python_files
 from specassay.benchmarks.datasets.tasks import ContractTask
@@ -26,14 +27,14 @@ from .objects import is_plain
 from .programs import HOLES_OF_KINDS, IMPORTS, arguments, filled, given, made, sections
 
 MODULE = """
-from dataclasses import dataclass, field
+from dataclasses import InitVar, dataclass, field
 from enum import Enum, IntEnum, StrEnum, unique
 from typing import Any, Literal, NamedTuple, Optional, TypedDict, Union
 LIMIT = 3
 {enumeration}
 {declaration}
 {row}
-def check(x{x}, y{y}, box{box}, color{color}):
+def check(x{x}, y{y}, box{box}, twin{box}, color{color}):
     if (lambda r: {denial})({expression}):
         raise ValueError("denied")
     if {second}:
@@ -44,7 +45,16 @@ TWO_FIELDS = (
     "@dataclass\nclass Box:\n    a: {a}\n    b: {b}",
     "@dataclass(frozen=True)\nclass Box:\n    a: {a}\n    b: {b} = {default}",
     "@dataclass\nclass Box:\n    a: {a}\n    b: {b}\n    def __post_init__(self):\n        self.b = {later}",
+    "@dataclass(order=True)\nclass Box:\n    a: {a}\n    b: {b} = field(compare=False)",
+    "@dataclass(eq=False)\nclass Box:\n    a: {a}\n    b: {b}",
+    "@dataclass\nclass Box:\n    a: {a}\n    b: InitVar[{b}]\n    c: list = field(default_factory=list)\n"
+    "    def __post_init__(self, b):\n        self.c.append(b)",
+    "@dataclass\nclass Box:\n    a: {a}\n    b: {b}\n    c: dict = field(default_factory=dict)\n"
+    "    d: int = field(init=False, default=2)",
+    "@dataclass(frozen=True)\nclass Box:\n    a: {a}\n    b: {b}\n    def __post_init__(self):\n"
+    "        a, b = self.a, self.b\n        object.__setattr__(self, 'b', {later})",
     "class Box(NamedTuple):\n    a: {a}\n    b: {b}",
+    "class Box(NamedTuple):\n    a: {a}\n    b: {b}\n    def both(self):\n        return (self.b, self.a)",
     "class Box:\n    def __init__(self, a: {a}, b: {b}):\n        self.a = a\n        self.b = {later}",
     "class Box:\n    b = {default}\n    def __init__(self, a: {a}, b: {b}):\n        self.a = {later}",
     "class Box:\n    def __init__(self, a, b):\n        self.a = a\n        if a:\n            self.b = b",
@@ -88,11 +98,53 @@ ABOUT_OBJECTS = (
     "isinstance(x, type(y))",
     "x is y",
     "type(x)",
+    "box == twin",
+    "box != twin",
+    "box is twin",
+    "box < twin",
+    "box <= twin",
+    "box in (twin, None)",
+    "[twin, x].count(box)",
+    "twin.b == box.b",
+    "twin.a is box.a",
+    "(box.a, box.b) == (twin.a, twin.b)",
+    "(box.a, twin.b) < (twin.a, box.b)",
+    "box.a is not None and box.a == twin.a",
+    "not box or twin is None",
+    "box.c",
+    "len(box.c)",
+    "box.b in box.c",
+    "box.c == twin.c",
+    "box.c is twin.c",
+    "box.d + len(twin.c)",
+    "box.both()",
+    "box.both() == (twin.b, twin.a)",
+    "box == (x, y)",
+    "hash(box) == hash(twin)",
 )
 WIDER = ("", ": Any", ": {} | None", ": Optional[{}]", ": Union[{}, int]", ": '{}'", ": {}", ": {}", ": {}")
 
 
 KEYED = ("", ": Row", ": Row | None", ": 'Row'")
+
+
+@frozen
+class Made:
+    """Literals of what a call is given: of plain values, and of what two objects are made of. `twin`: None for the same
+    object twice."""
+
+    plain: Mapping[str, str]
+    box: Mapping[str, str]
+    twin: Mapping[str, str] | None
+    member: str
+
+    def instances(self, text: str, names: dict[str, Any] | None = None) -> dict[str, Any]:
+        """The arguments, in a module that is executed for them: `names` are its. Raises what making them raises."""
+        names = {} if names is None else names
+        exec(text, names)
+        box = names["Box"](**made(self.box))
+        twin = box if self.twin is None else names["Box"](**made(self.twin))
+        return {**made(self.plain), "box": box, "twin": twin, "color": eval(self.member, names)}
 
 
 def declaration(value: Any, chance: Random) -> str:
@@ -140,9 +192,11 @@ def _annotation(value: Any, chance: Random) -> str:
     return chance.choice(WIDER).format(declaration(value, chance))
 
 
-def module(values: dict[str, Any], expression: str, denial: str, second: str, chance: Random) -> str:
-    """A module with the classes and the function; `values`: of x, y, and what the object is made of."""
-    own = {"a": declaration(values["a"], chance), "b": declaration(values["b"], chance)}
+def module(made_of: Made, expression: str, denial: str, second: str, chance: Random) -> str:
+    """A module with the classes and the function, whose types all that the call is given has."""
+    values = made(made_of.plain)
+    objects = [made(each) for each in (made_of.box, made_of.twin) if each is not None]
+    own = {name: _either([each[name] for each in objects], chance) for name in ("a", "b")}
     parts = {
         "declaration": chance.choice(TWO_FIELDS).format(
             **own, later=chance.choice(LATER), default=chance.choice(("1", "'a'", "None", "()"))
@@ -162,11 +216,12 @@ def ask_function(seed: int) -> Asked:
     chance = Random(f"function {seed}")
     literals = arguments(chance)
     own = dict(zip(("a", "b"), arguments(chance).values(), strict=True))
-    member = chance.choice(("Color.RED", "Color.BLUE"))
-    values = made({**literals, **own})
+    # Another object, an equal one, one that differs in a field, or the same.
+    other = chance.choice((dict(zip(("a", "b"), arguments(chance).values(), strict=True)), own, {**own, "b": own["a"]}))
+    made_of = Made(literals, own, None if chance.random() < 0.2 else other, chance.choice(("Color.RED", "Color.BLUE")))
     holes = given(made(literals))
-    for name in ("a", "b"):
-        holes.setdefault(HOLES_OF_KINDS[type(values[name])], []).append(f"box.{name}")
+    for name, value in made(own).items():
+        holes.setdefault(HOLES_OF_KINDS[type(value)], []).append(f"box.{name}")
     holes.setdefault("X", []).extend(OF_OBJECTS)
     hole = chance.choice("XXXVVITLFUSD")
     expression = (
@@ -176,7 +231,7 @@ def ask_function(seed: int) -> Asked:
     )
     second = chance.choice(ABOUT_OBJECTS)
     state = chance.getstate()
-    outcome = _run(module(values, expression, "True", "False", chance), expression, literals, own, member)
+    outcome = _run(module(made_of, expression, "True", "False", chance), expression, made_of)
     if outcome is None:
         return Asked()
     # What raises violates the guard whatever is denied; a value does where it is what the guard refuses.
@@ -184,16 +239,17 @@ def ask_function(seed: int) -> Asked:
     if outcome[0] and seed % 3:
         denial = f"not ({denial})"
     chance.setstate(state)
-    text = module(values, expression, denial, second, chance)
-    violated = _violated(text, literals, own, member)
+    text = module(made_of, expression, denial, second, chance)
+    violated = _violated(text, made_of)
     if violated is None:
         return Asked()
-    call = {"call": f"check(**{literals}, box=Box(**{own}), color={member})"}
+    twin = "box" if made_of.twin is None else f"Box(**{made_of.twin})"
+    call = {"call": f"check(**{literals}, box=(box := Box(**{own})), twin={twin}, color={made_of.member})"}
     try:
         contract = _contract(text)
     except (SpecassayError, StopIteration, UnicodeEncodeError):
         return Asked()
-    inputs = _pinned(contract, _instances(text, literals, own, member))
+    inputs = _pinned(contract, made_of.instances(text))
     if inputs is None:
         return Asked(1)
     said = admits(contract, inputs, violated, seed % 2 == 0)
@@ -215,17 +271,14 @@ def _contract(text: str) -> Contract:
     return believing(provable_part(task), task, declared_types(whole))
 
 
-def _instances(text: str, literals: dict[str, str], own: dict[str, str], member: str) -> dict[str, Any]:
-    """The arguments of the call. Raises what making them raises."""
-    names: dict[str, Any] = {}
-    exec(text, names)
-    return {**made(literals), "box": names["Box"](**made(own)), "color": eval(member, names)}
-
-
 def _pinned(contract: Contract, values: dict[str, Any]) -> dict[str, Any] | None:
     """The values of the contract's variables; None where one is taken for a plain value, and is none."""
     inputs: dict[str, Any] = {}
     for name in contract.parameters:
+        if " is " in name:
+            first, second = name.split(" is ")
+            inputs[name] = values[first] is values[second]
+            continue
         owner, _, attribute = name.rstrip("?!").partition(".")
         value = values[owner]
         is_object = not is_plain(value)
@@ -250,14 +303,12 @@ def _pinned(contract: Contract, values: dict[str, Any]) -> dict[str, Any] | None
     return inputs
 
 
-def _run(
-    text: str, expression: str, literals: dict[str, str], own: dict[str, str], member: str
-) -> tuple[bool, Any] | None:
+def _run(text: str, expression: str, made_of: Made) -> tuple[bool, Any] | None:
     """The value of the expression, or the exception that it raises; None where there is neither."""
     outcome = None
     with limited() as went:
         try:
-            instances = _instances(text, literals, own, member)
+            instances = made_of.instances(text)
         except Exception:
             return None
         names: dict[str, Any] = {}
@@ -274,7 +325,7 @@ def _run(
     return outcome if went else None
 
 
-def _violated(text: str, literals: dict[str, str], own: dict[str, str], member: str) -> frozenset[int] | None:
+def _violated(text: str, made_of: Made) -> frozenset[int] | None:
     """The guards that the call violates, each alone."""
     found = set()
     first, second = text.split("    if (lambda r")[1].split("    if ", 1)
@@ -284,8 +335,7 @@ def _violated(text: str, literals: dict[str, str], own: dict[str, str], member: 
         names: dict[str, Any] = {}
         with limited() as went:
             try:
-                exec(whole, names)
-                instances = {**made(literals), "box": names["Box"](**made(own)), "color": eval(member, names)}
+                instances = made_of.instances(whole, names)
                 names["check"](**instances)
             except (SyntaxError, RecursionError):
                 return None
