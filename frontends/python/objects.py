@@ -483,6 +483,7 @@ class ModuleObjects:
                 yield around(f"{opened}{', '.join(items[:count])}{closed}" if items[:count] else empty)
             if kind in ("list", "tuple") and items:
                 yield f"{opened}{', '.join([items[0]] * 2)}{closed}"  # The rows of a matrix have the same length.
+                yield from (f"{opened}{items[0]}{closed} * {number}" for number in self._lengths())
             for item in items[1:]:
                 yield around(f"{opened}{item}{closed}")
         elif kind == "dict" and len(type_arguments) == 2:

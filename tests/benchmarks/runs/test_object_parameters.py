@@ -235,3 +235,13 @@ class C:
     found = members_of_parameter(ModuleObjects(ast.parse(text)), hint)
     assert found.of_class == of_class
     assert found.fields == ({"n"} if of_class else set())
+
+
+def test_lists_of_objects_are_as_long_as_clauses_ask_for(tmp_path: Path, replayer: Replayer) -> None:
+    text = (
+        "from dataclasses import dataclass\n\n\n@dataclass\nclass Batch:\n    amount: int\n\n\n"
+        "def first(batches: list[Batch], n: int) -> int:\n    if n < 3:\n        raise ValueError\n"
+        "    if len(batches) > n:\n        raise ValueError\n    return n\n"
+    )
+    (found,) = reports(tmp_path / "batches.py", text, replayer).values()
+    assert verdicts(found)[1,] == "violating"
