@@ -26,6 +26,7 @@ OF_CONTRACTS = frozenset(
         "unreachable",
         "contradictory-contract",
         "raising-clause",
+        "fails-on-valid-input",
         "open-clause",
         "open-contract",
         "unsupported-contract",

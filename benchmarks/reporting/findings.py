@@ -115,6 +115,7 @@ def of_python(
     if report.contradictions:
         yield ReportedFinding("refuted-proof", name, f"{report.contradictions} of its verdicts", source_place)
     yield from _of_consistency(report, source_place)
+    yield from _of_failures(report, task, source_place)
     if left_out := not_looked_at(report):
         yield ReportedFinding("not-looked-at", name, left_out, source_place)
     yield from _of_clauses(report, task, source_place)
@@ -148,6 +149,19 @@ def _of_consistency(report: Report, source_place: SourcePlace | None) -> Iterato
     else:
         message = f"no input that satisfies it is known, and no proof that there is none: {consistency.get('reason')}"
         yield ReportedFinding("open-contract", report.task_id, message, source_place)
+
+
+def _of_failures(
+    report: Report, task: ContractTask | None, source_place: SourcePlace | None
+) -> Iterator[ReportedFinding]:
+    """The finding that the function fails on a call which its contract accepts."""
+    for row in report.rows[:1]:
+        if row.fails is not UNSET:
+            arguments = row.fails.arguments
+            shown_call = None if task is None else call_text(task, arguments)
+            call = shown_call or ", ".join(f"{name}={text}" for name, text in arguments.items())
+            message = f"{call} violates nothing, and raises {row.fails.raised}"
+            yield ReportedFinding("fails-on-valid-input", report.task_id, message, source_place)
 
 
 def _of_clauses(

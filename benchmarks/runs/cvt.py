@@ -40,13 +40,14 @@ from ...core.synthesis.verdicts import (
 from ...frontends.python.constructor_calls import crossed
 from ..configuration import DEFAULT, Config
 from ..datasets.tasks import ContractTask
-from ..schema import CvtRow
+from ..schema import CvtRow, FailsPart
 from . import declared_constraints, wide
 from .accepted_objects import with_accepted
 from .annotated import believing
 from .better_tests import GIVEN, TaskWithTests
 from .consistency import NOTHING_VIOLATED, consistency_of
 from .contract_oracle import contract_of, manner_of, provable_part
+from .failing_inputs import failing_call
 from .objects import Constructing, made_for, with_built, with_samples
 from .observed_task import PhaseClock
 from .task_report import Report, SolverAnswers, SolverChoice, row_of_verdict
@@ -236,7 +237,7 @@ class _TaskJob(TaskWithTests):
             replace(self._row(verdict), consistency=consistency, never_false=verdict.target in unreachable or UNSET)
             for verdict in verdicts.values()
         ]
-        rows[:1] = [replace(row, valid=self._accepted_input() or UNSET) for row in rows[:1]]
+        rows[:1] = [replace(row, valid=self._accepted_input() or UNSET, fails=self._failing()) for row in rows[:1]]
         read = [
             clause if not clause.problems else provable_clause
             for clause, provable_clause in zip(self.contract.clauses, provable.clauses, strict=True)
@@ -531,6 +532,11 @@ class _TaskJob(TaskWithTests):
                 if replay.runs_without_contract:
                     return self._texts(small)
         return texts
+
+    def _failing(self) -> FailsPart | UnsetType:
+        """A call that violates nothing and on which the function fails, where one is found."""
+        call = failing_call(self)
+        return UNSET if call is None else FailsPart(arguments=dict(call.arguments), raised=call.raised)
 
     def _unreachable(self) -> frozenset[frozenset[int]]:
         """The sets of one clause that is never false, since what raises comes before it on each input that violates it:

@@ -54,6 +54,17 @@ class BoundsPart(Struct, frozen=True, kw_only=True):
     limits: list[LimitPart]
 
 
+class FailsPart(Struct, frozen=True, kw_only=True):
+    """A call that a contract accepts.
+
+    arguments: the arguments
+    raised: the class of what the function raises
+    """
+
+    arguments: Texts
+    raised: str
+
+
 class CvtRow(Row, frozen=True, kw_only=True):
     """`cvt`, `bench`: one set of clauses of one contract.
 
@@ -78,6 +89,7 @@ class CvtRow(Row, frozen=True, kw_only=True):
     consistency: of a contract that no input is known to satisfy: `contradictory` (`clauses`, `core`) or `unknown`
     never_false: of a single clause: true where no input makes it false (proved), since a statement before it raises
     valid: on the first row of a task, arguments that violate nothing
+    fails: on the first row of a task, a call that violates nothing and on which the function fails
     digest: of what the row was computed from, for `--resume`
     """
 
@@ -103,6 +115,7 @@ class CvtRow(Row, frozen=True, kw_only=True):
     consistency: dict[str, Any] | UnsetType = UNSET
     never_false: bool | UnsetType = UNSET
     valid: Texts | UnsetType = UNSET
+    fails: FailsPart | UnsetType = UNSET
     digest: str | UnsetType = UNSET
 
     @property

@@ -1,0 +1,138 @@
+"""Calls that a contract accepts and on which the function fails all the same: its precondition is too weak.
+
+Example: `def mean(xs: list[float], scale: int)` that refuses `scale < 1` alone divides by `len(xs)`, and `mean([], 1)`
+is a ZeroDivisionError that nobody promised.
+
+A function that refuses something by `raise`, or says in its text that this is raised, does what it means to do: that is
+no failure. Only calls count whose arguments are of the declared types, and of which all types are declared: what has
+none may be called with anything, and what happens then is nobody's promise.
+"""
+
+import ast
+import builtins
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain, islice
+
+from attrs import evolve, frozen
+
+from ...core.ir.plain_values import Constructed
+from ...core.ir.sorts import VALUE
+from ...core.ir.statements import Evaluate
+from ...core.ir.terms import const
+from ...core.synthesis.values import complexity
+from ...core.synthesis.verdicts import Arguments
+from ...frontends.python.constructor_calls import misfits
+from ...frontends.python.declared import annotation_expression, fits
+from ...frontends.python.styles.model import FunctionNode
+from ..datasets.tasks import parse_module
+from .better_tests import TaskWithTests
+from .executed_bodies import constants_of
+from .objects import MAKING
+from .typed_values import TypedValues
+
+DRAWN, TRIED = 300, 24
+"""Inputs of the declared types that are made, and how many valid ones among them the function is called on."""
+_ANY = frozenset({"Exception", "BaseException", "object"})
+
+
+@frozen(slots=True)
+class FailingCall:
+    """Texts of arguments that violate nothing, and the class of what the function raises."""
+
+    arguments: Mapping[str, str]
+    raised: str
+
+
+def failing_call(job: TaskWithTests) -> FailingCall | None:
+    """The simplest call found that the contract accepts and on which the function fails, where all types are
+    declared."""
+    function = _function(job)
+    if not job.believed or function is None or not _is_judged(job):
+        return None
+    words = frozenset(re.findall(r"\w+", ast.unparse(function)))
+    tried = [arguments for arguments in _valid(job, function) if _is_natural(job, arguments)]
+    tried.sort(key=lambda arguments: [complexity(value) for value in arguments.values()])
+    for arguments in tried[:TRIED]:
+        if job.left() <= 0:
+            return None
+        replay = job._replay(arguments)
+        if replay is None or not replay.decided or replay.violated or replay.fails is None:
+            continue
+        if words.isdisjoint(_names(replay.fails)):
+            return FailingCall(job._texts(arguments), replay.fails)
+    return None
+
+
+def _names(raised: str) -> Iterable[str]:
+    """The class of an exception and those that it is one of."""
+    return {of_class.__name__ for of_class in getattr(builtins, raised).__mro__} - _ANY
+
+
+def _is_judged(job: TaskWithTests) -> bool:
+    """Whether exceptions of this function are failures: operators of a class raise what Python's protocols ask for, and
+    what is around a nested function is not known."""
+    definition = job.task.definition
+    if any(parameter.stars for parameter in job.task.parameters):
+        return False
+    if definition is None:
+        return not job.task.entry_point.startswith("__")
+    special = definition.name.startswith("__") and definition.name not in MAKING
+    return not special and definition.kind not in ("nested function", "invariants")
+
+
+def _function(job: TaskWithTests) -> FunctionNode | None:
+    """The function as it is written."""
+    around = (
+        node
+        for node in ast.walk(parse_module(job.task.context))
+        if isinstance(node, FunctionNode) and node.lineno <= job.task.line <= (node.end_lineno or 0)
+    )
+    return max(around, key=lambda node: node.lineno, default=None)
+
+
+def _valid(job: TaskWithTests, function: FunctionNode) -> Iterator[Arguments]:
+    """Inputs that violate nothing: known ones, and such that are made of the constants of the body, too."""
+    yield from job.evidence.accepted
+    constants = tuple(Evaluate(const(value, VALUE)) for value in constants_of(function))
+    typed = TypedValues(evolve(job.contract, body=(*constants, *job.contract.body)))
+    known = next(iter(job.evidence.accepted), {})
+    drawn = ({**known, **typed.arguments()} for _ in range(DRAWN))
+    complete = (arguments for arguments in drawn if arguments.keys() >= set(job.contract.parameters))
+    objects = ({**known, name: sample} for name, samples in job.contract.samples.items() if known for sample in samples)
+    valid = (
+        arguments
+        for arguments in chain(complete, objects)
+        if job.left() > 0 and (seen := job.oracle(arguments)) is not None and not seen.violated
+    )
+    yield from islice(valid, TRIED)
+
+
+def _is_natural(job: TaskWithTests, arguments: Arguments) -> bool:
+    """Whether each argument is what a person would pass: of the declared type, or a new object of the declared class
+    that is made of such."""
+    names = job.task.parameter_names
+    return all(name in arguments and _has_type(job, name, arguments[name]) for name in names)
+
+
+def _has_type(job: TaskWithTests, name: str, value: object) -> bool:
+    if not isinstance(value, Constructed):
+        return fits(job.task.annotations.get(name), value) is True
+    match ast.parse(value.text, mode="eval").body:
+        case ast.Call(func=ast.Name(id=of_class)) if of_class in job.classes.classes:
+            parameters = job.classes.constructor(of_class)
+            is_declared = name == job.task.receiver or _is_named(job.task.annotations.get(name), of_class)
+            typed = all(parameter.annotation is not None for parameter in parameters)
+            return is_declared and typed and not misfits(job.classes, value.text)
+    return False
+
+
+def _is_named(annotation: str | None, of_class: str) -> bool:
+    """Whether an annotation names a class, which it writes as `module.Row`, or an alternative to it."""
+    node = annotation_expression(annotation)
+    parts = [] if node is None else [*ast.walk(node)]
+    return any(
+        (isinstance(part, ast.Attribute) and part.attr == of_class)
+        or (isinstance(part, ast.Name) and part.id == of_class)
+        for part in parts
+    )
