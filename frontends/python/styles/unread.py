@@ -2,7 +2,8 @@
 being all that a function refuses has to know of them.
 
 They are looked for up to the first statement that surely changes an object, or leaves the function: what is refused
-behind such is no matter of the arguments alone. Nor is an assertion about a name that the function binds.
+behind such is no matter of the arguments alone. Nor is an assertion that mentions none of these, but names that the
+function binds.
 """
 
 import ast
@@ -43,8 +44,8 @@ def unread_guards(
             return
         for check in checks.get(statement, ()):
             mentioned = {node.id for node in ast.walk(check) if isinstance(node, ast.Name)} & own
-            # An assertion about local values says something of the algorithm, not of the arguments.
-            if not isinstance(check, ast.Assert) or (mentioned and mentioned <= parameters):
+            # An assertion about local values alone says something of the algorithm, not of the arguments.
+            if not isinstance(check, ast.Assert) or mentioned & parameters:
                 yield UnreadGuard(check, _reason(statement, ending, known))
 
 

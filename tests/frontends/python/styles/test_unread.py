@@ -30,6 +30,7 @@ def clauses(text: str) -> dict[str, str]:
         ("with open(x) as y:\n        z = y.read()\n    if z: raise E", [5], "open, which is called in line 3"),
         ("try:\n        y = fetch(x)\n    except E:\n        raise F", [6], "fetch, which is called before it"),
         ("fetch(x)\n    assert x > 0", [4], "fetch, which is called in line 3"),
+        ("y = fetch(x)\n    assert 0 < x < y", [4], "fetch, which is called in line 3"),
         ("y = fetch(x)\n    y[x] = 1\n    y.z.append(x)\n    if x: raise E", [6], "fetch, which is called in line 3"),
         (
             "y = 0\n    for z in x: y += z\n    print(y, file=x)\n    if y: raise E",
