@@ -168,7 +168,7 @@ class ObservedTask:
             return None
         finally:
             self.watch.add("replay", time.perf_counter() - started)
-            self.replaying += SECONDS_OF_A_STOPPED_REPLAY if replay is None else replay.seconds
+            self.replaying += STEPS_OF_A_REPLAY / STEPS_A_SECOND if replay is None else replay.seconds
             # What is added is a constant, not the seconds that the clock shows: these depend on the machine, and with
             # them the replay from which on only the evaluator is asked, and so the verdict.
             if replay is None or not replay.decided:
