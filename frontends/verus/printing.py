@@ -3,101 +3,30 @@
 from collections.abc import Iterable
 
 from . import tree as t
-
-_OPERATORS = (
-    ("<==>",),
-    ("<==",),
-    ("==>",),
-    ("||",),
-    ("&&",),
-    (),  # comparisons
-    ("|",),
-    ("^",),
-    ("&",),
-    ("<<", ">>"),
-    ("+", "-"),
-    ("*", "/", "%"),
+from .precedence import (
+    ASSIGNMENT,
+    ATOM,
+    CAST,
+    COMPARISON,
+    EQUIVALENCE,
+    HAS,
+    LEVELS,
+    LOOSE,
+    POSTFIX,
+    RANGE,
+    UNARY,
+    ends_open,
+    level_of,
 )
-"""Those with two operands, the loosest first (Verus reference, "Operator precedence")."""
-_LOOSE, _ASSIGNMENT, _RANGE, _EQUIVALENCE = range(4)
-_LEVELS = {operator: level for level, row in enumerate(_OPERATORS, _EQUIVALENCE) for operator in row}
-_COMPARISON = _LEVELS["&&"] + 1
-_CAST, _HAS, _UNARY, _POSTFIX, _ATOM = range(_LEVELS["*"] + 1, _LEVELS["*"] + 6)
+
 _BLOCKS = (t.ExprBlock, t.ExprIf, t.ExprMatch, t.ExprWhile, t.ExprLoop, t.ExprForLoop, t.ExprAssertForall)
 _INDENT = "    "
-
-
-def _level(expression: t.Expr) -> int:
-    """How tightly an expression binds; what ends in an expression that extends as far as it can, not at all."""
-    match expression:
-        # From the loosest to the tightest; what is not listed extends as far as it can.
-        case t.ExprAssign():
-            return _ASSIGNMENT
-        case t.ExprRange():
-            return _RANGE
-        case t.ExprBinary():
-            return _LEVELS[expression.operator]
-        case t.ExprCompare() | t.ExprLet():
-            return _COMPARISON
-        case t.ExprCast():
-            return _CAST
-        case t.ExprIs() | t.ExprHas():
-            return _HAS
-        case t.ExprMatches(rest=None):
-            return _HAS
-        case t.ExprUnary() | t.ExprAttributed():
-            return _UNARY
-        case t.ExprField() | t.ExprView() | t.ExprIndex() | t.ExprCall() | t.ExprMethodCall() | t.ExprTry():
-            return _POSTFIX
-        case t.ExprAtomicCall():
-            return _POSTFIX
-        case (
-            t.ExprLit()
-            | t.ExprPath()
-            | t.ExprTuple()
-            | t.ExprArray()
-            | t.ExprRepeat()
-            | t.ExprMacro()
-            | t.ExprMacroRepeat()
-            | t.ExprMacroMap()
-            | t.ExprMacroMatches()
-            | t.ExprMacroOpaque()
-        ):
-            return _ATOM
-        case _:
-            return _LOOSE
-
-
-def binds_as_tightly(expression: t.Expr, other: t.Expr) -> bool:
-    """May an expression stand where another one stands, without parentheses?"""
-    return _level(expression) >= _level(other)
-
-
-def _ends_open(expression: t.Expr, following: str = "<") -> bool:
-    """Does it end in a cast, whose type a `<` would continue, or in a pattern, which `&&` would? `following`: the
-    operator after it."""
-    while True:
-        match expression:
-            case t.ExprMatches():
-                return True
-            case t.ExprCast():
-                return following.startswith("<")
-            case t.ExprBinary():
-                expression = expression.right
-            case t.ExprCompare():
-                expression = expression.operands[-1]
-            case t.ExprUnary():
-                expression = expression.operand
-            case t.ExprAttributed():
-                expression = expression.value
-            case _:
-                return False
 
 
 def _operand(expression: t.Expr, level: int, *, left: bool = False, following: str = "<") -> str:
     """An operand, in parentheses where it binds less tightly than its place needs."""
     text = show_expression(expression)
-    return f"({text})" if _level(expression) < level or (left and _ends_open(expression, following)) else text
+    return f"({text})" if level_of(expression) < level or (left and ends_open(expression, following)) else text
 
 
 def _list(expressions: Iterable[t.Expr]) -> str:
@@ -106,7 +35,7 @@ def _list(expressions: Iterable[t.Expr]) -> str:
 
 def _guarded(expression: t.Expr) -> str:
     """An expression before a body: no struct literal and no open range may end it."""
-    loose = isinstance(expression, t.ExprStruct | t.ExprRange) or _level(expression) == _LOOSE or _ends_open(expression)
+    loose = isinstance(expression, t.ExprStruct | t.ExprRange) or level_of(expression) == LOOSE or ends_open(expression)
     return f"({show_expression(expression)})" if loose else show_expression(expression)
 
 
@@ -119,52 +48,52 @@ def show_expression(expression: t.Expr) -> str:
         case t.ExprPath(path):
             return show_path(path, turbofish=True)
         case t.ExprUnary(operator, operand):
-            return operator + (" " if operator == "&mut" else "") + _operand(operand, _UNARY)
+            return operator + (" " if operator == "&mut" else "") + _operand(operand, UNARY)
         case t.ExprBinary(operator, left, right):
             # `==>` is right associative, all other operators are left associative, and `<==>` has no neighbours.
-            level = _LEVELS[operator]
+            level = LEVELS[operator]
             first, second = (level + 1, level) if operator == "==>" else (level, level + 1)
             first, second = (level + 1, level + 1) if operator == "<==>" else (first, second)
             return f"{_operand(left, first, left=True, following=operator)} {operator} {_operand(right, second)}"
         case t.ExprCompare(operands, operators):
-            texts = [_operand(operand, _COMPARISON + 1, left=True) for operand in operands]
+            texts = [_operand(operand, COMPARISON + 1, left=True) for operand in operands]
             parts = [f" {operator} {text}" for operator, text in zip(operators, texts[1:], strict=True)]
             return texts[0] + "".join(parts)
         case t.ExprPrefixed(operator, operands):
-            return " ".join(f"{operator} {_operand(operand, _ASSIGNMENT)}" for operand in operands)
+            return " ".join(f"{operator} {_operand(operand, ASSIGNMENT)}" for operand in operands)
         case t.ExprAssign(operator, target, value):
-            return f"{_operand(target, _RANGE, left=True)} {operator} {_operand(value, _ASSIGNMENT)}"
+            return f"{_operand(target, RANGE, left=True)} {operator} {_operand(value, ASSIGNMENT)}"
         case t.ExprRange(start, end, inclusive):
             ends = [
-                _operand(each, _RANGE + 1, left=place == 0) if each else "" for place, each in enumerate((start, end))
+                _operand(each, RANGE + 1, left=place == 0) if each else "" for place, each in enumerate((start, end))
             ]
             return ends[0] + ("..=" if inclusive else "..") + ends[1]
         case t.ExprCast(value, kind):
-            return f"{_operand(value, _CAST)} as {show_type(kind)}"
+            return f"{_operand(value, CAST)} as {show_type(kind)}"
         case t.ExprIs(value, variant, negated):
-            return f"{_operand(value, _HAS, left=True)} {'!' if negated else ''}is {variant}"
+            return f"{_operand(value, HAS, left=True)} {'!' if negated else ''}is {variant}"
         case t.ExprHas(value, element, negated):
-            return f"{_operand(value, _HAS, left=True)} {'!' if negated else ''}has {_operand(element, _UNARY)}"
+            return f"{_operand(value, HAS, left=True)} {'!' if negated else ''}has {_operand(element, UNARY)}"
         case t.ExprMatches(value, pattern, joins, rest):
-            text = f"{_operand(value, _HAS, left=True)} matches {_single(pattern)}"
-            return text + (f" {joins} {_operand(rest, _LEVELS[joins])}" if rest else "")
+            text = f"{_operand(value, HAS, left=True)} matches {_single(pattern)}"
+            return text + (f" {joins} {_operand(rest, LEVELS[joins])}" if rest else "")
         case t.ExprField(value, name, arrow):
             # A number before a dot would read as a float.
-            level = _ATOM + 1 if isinstance(value, t.ExprLit) else _POSTFIX
+            level = ATOM + 1 if isinstance(value, t.ExprLit) else POSTFIX
             return f"{_operand(value, level)}{'->' if arrow else '.'}{name}"
         case t.ExprView(value):
-            return f"{_operand(value, _POSTFIX)}@"
+            return f"{_operand(value, POSTFIX)}@"
         case t.ExprTry(value):
-            return f"{_operand(value, _POSTFIX)}?"
+            return f"{_operand(value, POSTFIX)}?"
         case t.ExprIndex(value, index):
-            return f"{_operand(value, _POSTFIX)}[{show_expression(index)}]"
+            return f"{_operand(value, POSTFIX)}[{show_expression(index)}]"
         case t.ExprCall(function, arguments):
             # A field that holds a function is called through parentheses.
-            level = _ATOM if isinstance(function, t.ExprField) else _POSTFIX
+            level = ATOM if isinstance(function, t.ExprField) else POSTFIX
             return f"{_operand(function, level)}({_list(arguments)})"
         case t.ExprMethodCall(receiver, name, types, arguments):
             generic = f"::<{_arguments(types)}>" if types else ""
-            return f"{_operand(receiver, _POSTFIX)}.{name}{generic}({_list(arguments)})"
+            return f"{_operand(receiver, POSTFIX)}.{name}{generic}({_list(arguments)})"
         case t.ExprTuple(elements):
             return f"({_list(elements)}{',' if len(elements) == 1 else ''})"
         case t.ExprArray(elements):
@@ -173,7 +102,7 @@ def show_expression(expression: t.Expr) -> str:
             return f"[{show_expression(value)}; {show_expression(length)}]"
         case t.ExprStruct(path, fields, base):
             listed = [f"{field.name}: {show_expression(field.value)}" for field in fields]
-            listed += [f"..{_operand(base, _EQUIVALENCE)}"] if base else []
+            listed += [f"..{_operand(base, EQUIVALENCE)}"] if base else []
             return f"{show_path(path, turbofish=True)} {{ {', '.join(listed)} }}"
         case t.ExprQuantifier(kind, binders, body, attributes):
             return f"{kind}|{_binders(binders)}| {' '.join((*attributes, show_expression(body)))}"
@@ -182,7 +111,7 @@ def show_expression(expression: t.Expr) -> str:
         case t.ExprBlock(block, kind, label):
             return f"{label + ': ' if label else ''}{kind + ' ' if kind else ''}{show_block(block)}"
         case t.ExprLet(pattern, value):
-            return f"let {show_pattern(pattern)} = {_operand(value, _COMPARISON)}"
+            return f"let {show_pattern(pattern)} = {_operand(value, COMPARISON)}"
         case t.ExprIf(condition, then, otherwise):
             text = f"if {_guarded(condition)} {show_block(then)}"
             return text + (f" else {show_expression(otherwise)}" if otherwise else "")
@@ -217,17 +146,17 @@ def show_expression(expression: t.Expr) -> str:
         case t.ExprMacroOpaque(name, text):
             return f"{name}!{text}"
         case t.ExprAtomicCall(called, text):
-            return f"{_operand(called, _POSTFIX)} {text}"
+            return f"{_operand(called, POSTFIX)} {text}"
         case t.ExprAssert(condition, prover, clauses, proof):
             by = f" by({prover})" if prover else " by" if proof else ""
             ending = f" {show_block(proof)}" if proof else ""
             return f"assert({show_expression(condition)}){by}{_clauses(clauses)}{ending}"
         case t.ExprAssertForall(binders, condition, implied, proof, attributes):
-            stated = " ".join((*attributes, _operand(condition, _ASSIGNMENT)))
-            conclusion = f" implies {_operand(implied, _ASSIGNMENT)}" if implied else ""
+            stated = " ".join((*attributes, _operand(condition, ASSIGNMENT)))
+            conclusion = f" implies {_operand(implied, ASSIGNMENT)}" if implied else ""
             return f"assert forall|{_binders(binders)}| {stated}{conclusion} by {show_block(proof)}"
         case t.ExprAttributed(attribute, value):
-            return f"{attribute} {_operand(value, _UNARY)}"
+            return f"{attribute} {_operand(value, UNARY)}"
 
 
 def _label(label: str) -> str:
@@ -437,7 +366,7 @@ def show_statement(statement: t.Stmt) -> str:
 
 def _initial(value: t.Expr, otherwise: t.CodeBlock | None) -> str:
     """The value of `let … = value else { … }`, which no brace may end."""
-    loose = otherwise is not None and (_level(value) < _EQUIVALENCE or isinstance(value, _BLOCKS))
+    loose = otherwise is not None and (level_of(value) < EQUIVALENCE or isinstance(value, _BLOCKS))
     return f"({show_expression(value)})" if loose else show_expression(value)
 
 
