@@ -50,6 +50,9 @@ FILES = {
     "weak/half.pledge": HALF.replace("  gives n <= 2 * h + 1\n", ""),
     "twice.dfy": "method Twice(x: int) returns (y: int)\n  ensures y == 2 * x || y == -2 * x\n{ y := 2 * x; }\n"
     "method Test() { var y := Twice(3); assert y == 6; }\n",
+    "twice.rs": "verus! { fn twice(x: i8) -> (y: i32) ensures y == 2 * x || y == -2 * x, { 2 * (x as i32) }\n"
+    "#[test] fn test() { let y = twice(3); assert_eq!(y, 6); } }\n",
+    "half.rs": "verus! { fn half(n: int) -> (h: int) requires n >= 0, ensures 2 * h <= n <= 2 * h + 1; }\n",
 }
 COMMANDS = {
     "a solver": "cvt f.py --json --solver sample",
@@ -69,6 +72,9 @@ COMMANDS = {
     "specifications: report": "report run --html shown.html",
     "specifications: diff": "diff half.pledge weak/half.pledge",
     "specifications: audit": "audit weak --json",
+    "specifications: compare with Verus": "compare half.rs half.pledge --json",
+    "a solver of Verus": "cvt half.rs --json --solver sample",
+    "operators of Verus": "spec twice.rs --operators opposite --json",
     "operators": "spec twice.dfy --operators opposite --json",
     "wrong operators": "spec twice.dfy --operators oposite",
     "broken operators": "spec twice.dfy --operators broken",
@@ -186,12 +192,22 @@ def test_specifications_are_compared_with_those_of_any_language(ended: dict[str,
     assert compared("") == (["Pledge", "Pledge"], "weaker")
     assert compared(" with Python") == (["Pledge", "Python"], "equal")
     assert compared(" with Dafny") == (["Dafny", "Pledge"], "equal")
+    assert compared(" with Verus") == (["Verus", "Pledge"], "equal")
+
+
+def test_a_solver_is_taken_for_verus(ended: dict[str, Ended]) -> None:
+    done = ended["a solver of Verus"]
+    assert done.code in (0, 1), done.stderr
+    assert [json.loads(line)["verdict"] for line in done.stdout.splitlines() if '"violates": [0]' in line] == [
+        "violating"
+    ]
 
 
 def test_operators_make_the_wrong_outputs(ended: dict[str, Ended]) -> None:
-    (row,) = [json.loads(line) for line in ended["operators"].stdout.splitlines()]
-    (mutant,) = row["tests"][0]["mutants"]
-    assert (mutant["operator"], mutant["verdict"]) == ("sample.opposite", "holds")
+    for command in ("operators", "operators of Verus"):
+        (row,) = [json.loads(line) for line in ended[command].stdout.splitlines()]
+        (mutant,) = row["tests"][0]["mutants"]
+        assert (mutant["operator"], mutant["verdict"]) == ("sample.opposite", "holds")
     refused = ended["wrong operators"]
     assert refused.code == 2
     assert "did you mean 'opposite'?" in refused.stderr
