@@ -123,6 +123,19 @@ impl<T> Vec<T> {
             }
             sorted += 1;
         }
+        // Of what is no total order "the resulting order of elements is unspecified".
+        let mut first: usize = 0;
+        while first < self.len() {
+            let mut wanted = Ordering::Equal;
+            let mut second = first + 1;
+            while second < self.len() {
+                if compare(&self[second - 1], &self[second]) != Ordering::Equal { wanted = Ordering::Less; }
+                if compare(&self[first], &self[second]) != wanted { unspecified(); }
+                if compare(&self[second], &self[first]) != wanted.reverse() { unspecified(); }
+                second += 1;
+            }
+            first += 1;
+        }
     }
     fn sort_by_key<K>(&mut self, f: impl FnMut(&T) -> K) { self.sort_by(|a, b| f(a).cmp(&f(b))); }
     fn sort_by_cached_key<K>(&mut self, f: impl FnMut(&T) -> K) { self.sort_by(|a, b| f(a).cmp(&f(b))); }

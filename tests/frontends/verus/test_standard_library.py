@@ -91,3 +91,10 @@ def test_where_the_library_leaves_the_result_open_nothing_is_guessed() -> None:
     (about,) = program.specifications
     assert execute(about, {"v": (3, 3), "x": 3}, program).state == "unknown"
     assert execute(about, {"v": (3, 4), "x": 3}, program).outputs == {about.outputs[0].name: True}
+
+
+def test_what_is_no_order_sorts_nothing() -> None:
+    program = parse_program("fn f(v: Vec<u8>) -> Vec<u8> { let mut w = v; w.sort_by(|a, b| Ordering::Less); w }")
+    (about,) = program.specifications
+    assert execute(about, {"v": (3, 2)}, program).state == "unknown"
+    assert execute(about, {"v": (3,)}, program).outputs == {about.outputs[0].name: (3,)}
