@@ -57,11 +57,11 @@ class ClassShape:
 
 @frozen(slots=True)
 class Routine:
-    """The body of a method, which is executed. `objects`: `this` and the parameters that are objects; `nullable`: those
-    that are one or null, or a collection of such objects. `source`: the text of the file. `two_states`: it mentions
-    what variables and fields were at its beginning. `measure` and `frames` are checked where somebody asks for that.
-    `resumed`: it is the body of an iterator, which each call goes on with. `ghosts`: the parameters and results that no
-    compiled program has."""
+    """The body of a method, which is executed. `objects`: `this` and the parameters that are objects; `nullable`:
+    those that are one or null, or a collection of such objects. `source`: the text of the file, empty where several
+    files give the body. `two_states`: it mentions what variables and fields were at its beginning. `measure` and
+    `frames` are checked where somebody asks for that. `resumed`: it is the body of an iterator, which each call goes
+    on with. `ghosts`: the parameters and results that no compiled program has."""
 
     name: str
     parameters: tuple[Binder, ...]

@@ -8,8 +8,10 @@ from typing import Any
 
 from attrs import evolve
 
+from ...core.errors import Unsupported
 from ...core.evaluate.calls import Closure
 from ...core.ir.contracts import Datatype, Program, Specification
+from ...core.ir.routines import Change, Routine
 from ...core.ir.sorts import INT, Sort, seq_of
 from ...core.ir.terms import Binder, Term
 from ...core.ir.variables import Name, holder_of, is_before_call, is_which_array, without_state
@@ -131,6 +133,13 @@ def _checked(path: str | Path, *, root: str | Path | None = None, dialect: Diale
     return with_checks(parse_file(path, root=root, dialect=dialect, framed=True))
 
 
+def _mutated(change: Change, routine: Routine) -> str:
+    """Raises Unsupported."""
+    if not routine.source:
+        raise Unsupported("a body that several files give, as a text,")
+    return mutated_lines(change, routine.source, WRITER)
+
+
 def _literal(value: Any, sort: Sort, datatypes: Mapping[str, Datatype]) -> str:
     return show_term(value.term) if isinstance(value, Closure) else literal(value, sort, datatypes)
 
@@ -150,7 +159,7 @@ DAFNY = Language(
     _literal,
     Rewriting(parse_expression, lambda specification: edits(specification, _BETWEEN_OPERANDS)),
     tests="methods called Main, with test in their name or marked {:test}",
-    diff=lambda change, routine: mutated_lines(change, routine.source, WRITER),
+    diff=_mutated,
     name="dafny",
     title="Dafny",
     suffixes=(".dfy",),

@@ -11,7 +11,7 @@ second is a problem, so that nothing silently replaces what clauses above it mea
 """
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal
 
 from attrs import evolve, frozen
@@ -65,18 +65,20 @@ class Declaration:
         return self.datatype or self.owner or ".".join(self.path)
 
 
-def collect(tree: Node, source: DafnySource, names: SymbolTable) -> list[Declaration]:
+def collect(tree: Node, source: DafnySource, names: SymbolTable, refined: Node | None = None) -> list[Declaration]:
     """The functions, methods, datatypes and constants of a program. Types and imports go into `names`.
 
-    Raises InputError for modules and types nested too deep.
+    `refined`: modules of other files, read in the same text, that modules of this one refine. Raises InputError for
+    modules and types nested too deep.
     """
     # One walk, outermost declarations first and in the order of the text: a member has to find its class registered,
     # and a stack in place of recursion keeps deep nesting from ending Python. Each entry has what its surroundings say
     # of it: the path of modules, the datatype or class that it is a member of, and why these are not supported, for
     # then no member is either.
     declarations: list[Declaration] = []
-    refinements = Refinements.of(tree)
-    marked, excluded = (_marked(tree, source, switched_on) for switched_on in (True, False))
+    trees = (tree,) if refined is None else (tree, refined)
+    refinements = Refinements.of(*trees)
+    marked, excluded = (_marked(trees, source, switched_on) for switched_on in (True, False))
     pending: list[tuple[Node, Path, str | None, str | None, str]] = [
         (node, (), None, None, "") for node in reversed(nodes(tree, "declaration"))
     ]
@@ -136,11 +138,12 @@ def collect(tree: Node, source: DafnySource, names: SymbolTable) -> list[Declara
     return declarations
 
 
-def _marked(tree: Node, source: DafnySource, switched_on: bool) -> frozenset[int]:
+def _marked(trees: Sequence[Node], source: DafnySource, switched_on: bool) -> frozenset[int]:
     """Where the declarations are whose `{:autocontracts}` says yes, or `false`: each is the one whose name follows the
     attribute."""
     offsets = [offset for offset, yes in source.autocontracts if yes == switched_on]
-    starts = sorted(map(_start, tree.find_pred(lambda node: name_of(node) in _PLACED))) if offsets else []
+    placed = (node for tree in trees for node in tree.find_pred(lambda node: name_of(node) in _PLACED))
+    starts = sorted(map(_start, placed)) if offsets else []
     places = (bisect_left(starts, offset) for offset in offsets)
     return frozenset(starts[index] for index in places if index < len(starts))
 

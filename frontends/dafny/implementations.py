@@ -42,9 +42,9 @@ class Implementations:
 
     @classmethod
     def of(
-        cls, declared: Iterable[Declaration], names: SymbolTable, trees: Iterable[Node], choice: int = 0
+        cls, declared: Iterable[Declaration], names: SymbolTable, trees: Iterable[Sequence[Node]], choice: int = 0
     ) -> "Implementations":
-        """The first place for each, or the one of this number, where there are so many."""
+        """The first place for each, or the one of this number, where there are so many. `trees`: those of each file."""
         members = {(declaration.path, declaration.name): declaration for declaration in declared}
         places = grouped((path, member) for (path, _), member in members.items())
         candidates: dict[str, list[str]] = {}
@@ -55,8 +55,8 @@ class Implementations:
                     candidates.setdefault(trait.name, []).append(class_.name)
         refining: dict[Path, list[Path]] = {}
         refined_by_some: set[Path] = set()
-        for tree in trees:
-            refinements = Refinements.of(tree)
+        for of_file in trees:
+            refinements = Refinements.of(*of_file)
             for path in refinements.modules:
                 refined_by_some.update(refinements.refined(path))
                 if _left_open(path, places):  # It refines another module, but leaves something open, too.

@@ -41,11 +41,17 @@ _WORD = re.compile(r"[\w'?]+")
 @frozen(slots=True)
 class ProgramFile:
     """A file of a program: its text, its tree by the rule `program`, and the qualified names of the declarations that
-    are refused, which the tree lacks."""
+    are refused, which the tree lacks. `refined`: modules of other files that its modules refine, read in its text."""
 
     source: DafnySource
     tree: Node
     refused: tuple[str, ...] = ()
+    refined: Node | None = None
+
+    @property
+    def trees(self) -> tuple[Node, ...]:
+        """What it declares, and what it refines of other files."""
+        return (self.tree,) if self.refined is None else (self.tree, self.refined)
 
 
 @define(slots=True)

@@ -46,6 +46,7 @@ from .lowering.reached import heap_functions
 from .methods import specification
 from .names import MethodSignature
 from .reading import mentions_of, numbered_of
+from .refined_files import with_refined_modules
 from .routines import Routines, makes_iterator
 from .subjects import other_subjects
 from .syntax import Node, child, name_of, nodes, parse, span_of, tokens
@@ -218,6 +219,7 @@ def lower(
     """
     # Each step needs what those before it have found: types need the names of datatypes and classes, signatures need
     # types, functions the signatures of those that they call, clauses all functions, and tests all methods.
+    given, parts = parts, with_refined_modules(parts)
     main = parts[-1].source
     state = _Lowering(main, framed=framed)
     found = _declared(state, parts, wanted, with_tests, choice)
@@ -278,7 +280,7 @@ def lower(
         has_witnesses=any(next(part.tree.find_data("witness"), None) is not None for part in parts),
         bases=_bases(state, found.of_kind("datatype")),
         otherwise=tuple(
-            partial(lower, parts, wanted, unread, with_tests, framed, number)
+            partial(lower, given, wanted, unread, with_tests, framed, number)
             for number in range(1, found.implementations.others + 1)
         )
         if choice == 0 and closed
@@ -326,7 +328,9 @@ def _declared(
     """The declarations, with datatypes known by name: types may refer to each other. Raises ParseError."""
     main = parts[-1].source
     # A module may be read twice, as an include of two files: each declaration counts once.
-    declared = state.once(declaration for part in parts for declaration in collect(part.tree, part.source, state.names))
+    declared = state.once(
+        declaration for part in parts for declaration in collect(part.tree, part.source, state.names, part.refined)
+    )
     for name in (refused_name for part in parts for refused_name in part.refused):
         owner, _, simple = name.rpartition(".")
         state.names.taken.setdefault(name, bool(owner) and tuple(owner.split(".")) not in state.names.modules)
@@ -348,7 +352,7 @@ def _declared(
     # Datatypes first, for constants and types mention them; all are known by name before any field is read.
     state.attempt((declaration for declaration in declared if declaration.kind == "datatype"), state.datatype)
     written = completed(expanded(declared, state.names, dialect), state.names)
-    implementations = Implementations.of(written, state.names, [part.tree for part in parts], choice)
+    implementations = Implementations.of(written, state.names, [part.trees for part in parts], choice)
     members = [*written, *implementations.inherited(state.names), *inherited_by_datatypes(written, state.names)]
     # A test in an abstract module is one of each module that refines it, and by itself calls what is left open.
     refined = implementations.bases & state.names.abstract

@@ -34,9 +34,10 @@ class Refinements:
     _whole: dict[Path, list[Node]] = field(factory=dict)
 
     @classmethod
-    def of(cls, tree: Node) -> "Refinements":
+    def of(cls, *trees: Node) -> "Refinements":
+        """The modules of the trees of one text; of two with one path, the one of the first tree."""
         modules_by_path: dict[Path, Node] = {}
-        pending: list[tuple[Node, Path]] = [(tree, ())]
+        pending: list[tuple[Node, Path]] = [(tree, ()) for tree in reversed(trees)]
         while pending:
             node, path = pending.pop()
             for declaration_node in nodes(node, "declaration"):
@@ -54,7 +55,7 @@ class Refinements:
         while len(listed := nodes(chain[-1][0], "qualified")) > 1 and chain[-1][1] not in self._whole:
             target = self._find(path_of(listed[1]), chain[-1][1][:-1])
             if target is None or any(target == chain_path for _, chain_path in chain):
-                reason = "which is not in this file" if target is None else "in a circle"
+                reason = "which is not declared outside of other modules" if target is None else "in a circle"
                 self.problems[path] = f"a member of a module that refines {'.'.join(path_of(listed[1]))}, {reason},"
                 break
             chain.append((self.modules[target], target))
@@ -138,6 +139,12 @@ class Refinements:
             defined = len(nodes(now)) > len(nodes(now, "type_parameters", "members"))
             return own_node if defined else inherited
         return own_node
+
+
+def refined_name(module: Node) -> Path | None:
+    """The name of what a module refines, as it is written; None where it refines nothing."""
+    listed = nodes(module, "qualified")
+    return path_of(listed[1]) if len(listed) > 1 else None
 
 
 def _with(declaration: Node, node: Node, children: list[Token | Node]) -> Node:

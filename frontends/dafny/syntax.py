@@ -167,7 +167,7 @@ def span_of(part: Node | Token, source: DafnySource) -> Span:
     place = part if isinstance(part, Token) else part.meta
     if isinstance(part, Tree) and part.meta.empty:
         return Span(source.file, source.first_line, 1, source.first_line, 1)
-    return Span(source.file, place.line or 1, place.column or 1, place.end_line or 1, place.end_column or 1)
+    return source.placed(place.line or 1, place.column or 1, place.end_line or 1, place.end_column or 1)
 
 
 def symbol_of(node: Node) -> str:

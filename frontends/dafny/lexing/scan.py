@@ -91,11 +91,21 @@ class Comment(NamedTuple):
         return self.text[2:-2].strip().strip("*").strip()
 
 
-class DafnySource:
-    """A text with a name, and the lines of its positions. `first_line` is the number of the text's first line."""
+class MovedText(NamedTuple):
+    """From the line `first` on, a text is that of the `file` with this whole `text`, from its line `line` on."""
 
-    def __init__(self, text: str, file: str, first_line: int = 1) -> None:
-        self.text, self.file, self.first_line = text, file, first_line
+    first: int
+    file: str
+    line: int
+    text: str
+
+
+class DafnySource:
+    """A text with a name, and the lines of its positions. `first_line` is the number of the text's first line; `moved`:
+    what of it is of other files, in order."""
+
+    def __init__(self, text: str, file: str, first_line: int = 1, moved: tuple[MovedText, ...] = ()) -> None:
+        self.text, self.file, self.first_line, self.moved = text, file, first_line, moved
         self.comments: list[Comment] = []
         """Filled by the scanner, in order."""
         self.marks: list[VersionMark] = []
@@ -110,7 +120,27 @@ class DafnySource:
         return line + self.first_line, offset - self._starts[line] + 1
 
     def span(self, start: int, end: int) -> Span:
-        return Span(self.file, *self.position(start), *self.position(end))
+        return self.placed(*self.position(start), *self.position(end))
+
+    def placed(self, line: int, column: int, end_line: int, end_column: int) -> Span:
+        """The span between two positions of the text, in the file that the text has there."""
+        moved = self._moved(line)
+        if moved is None:
+            return Span(self.file, line, column, end_line, end_column)
+        shift = moved.line - moved.first
+        return Span(moved.file, line + shift, column, end_line + shift, end_column)
+
+    def file_text(self, start: int) -> str:
+        """The text of the file that has what is at an offset: spans there are about that one."""
+        moved = self._moved(self.position(start)[0])
+        if moved is not None:
+            return moved.text
+        # Before the line break that the first moved text comes behind.
+        end = self._starts[self.moved[0].first - self.first_line] - 1 if self.moved else None
+        return self.text[:end]
+
+    def _moved(self, line: int) -> MovedText | None:
+        return next((moved for moved in reversed(self.moved) if line >= moved.first), None)
 
     def excerpt(self, start: int, end: int) -> str:
         """The text between two offsets as one line, without comments."""

@@ -161,7 +161,8 @@ class Routines(Mapping[str, Routine]):
             named.update(binder.name for binder in outputs)
             constructed = constructed or state.names.methods[declared.qualified].made
         objects = instances_of(state.names, scope, named, constructed)
-        text = declared.source.text
+        texts = {source.file_text(body.start_pos or 0) for body in bodies} or {source.file_text(0)}
+        text = texts.pop() if len(texts) == 1 else ""
         decreasing = measure()
         if self.checked and not nodes(node, "decreases"):
             decreasing = of_parameters(parameters, span)

@@ -182,7 +182,10 @@ def test_refinement_goes_on_through_several_modules_in_any_order() -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("module B refines X { method M() ensures true }", "a module that refines X, which is not in this file,"),
+        (
+            "module B refines X { method M() ensures true }",
+            "a module that refines X, which is not declared outside of other modules,",
+        ),
         ("module B refines C { method M() ensures true } module C refines B { }", "refines B, in a circle"),
         (BASE + "module B refines A { method M(y: int) returns (r: int) }", "a refinement with different parameters"),
     ],
