@@ -25,13 +25,13 @@ def of_hashes(lowering: ExecPipelines, node: t.ExprMethodCall, scope: NameScope,
     if name == "or_insert":
         item_place = lowering.place(node, scope)
         return Typed(item_place.read(), lowering.known(item_place.type))
-    if name in ("contains_key", "contains"):
+    if name in ("contains_key", "contains") and len(arguments) == 1:
         collection = lowering.typed(node.receiver, scope)
         return Typed(member(collection, _key(lowering, collection, arguments[0], scope, node)), BOOLEAN)
     if name in ("len", "is_empty") and not arguments:
         size = op("map.card" if is_map else "set.card", lowering.typed(node.receiver, scope).term)
         return Typed(size, USIZE) if name == "len" else Typed(eq(size, integer(0)), BOOLEAN)
-    if name == "get" and is_map:
+    if name == "get" and is_map and len(arguments) == 1:
         collection = lowering.typed(node.receiver, scope)
         return _looked_up(lowering, collection, _key(lowering, collection, arguments[0], scope, node))
     if name in ("insert", "remove", "clear"):

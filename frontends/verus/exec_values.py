@@ -166,6 +166,8 @@ class ExecValues(SpecLowering):
 
     def ordered(self, nodes: Sequence[t.Expr], scope: NameScope, kinds: Sequence[VerusType | None]) -> list[Typed]:
         """The values of expressions from left to right: what a later one changes is read before."""
+        if len(nodes) != len(kinds):
+            raise Unsupported(f"{len(nodes)} arguments", self.span(nodes[0]) if nodes else None)
         typeds = list[Typed]()
         for node, kind in zip(nodes, kinds, strict=True):
             output_before = len(self.output)

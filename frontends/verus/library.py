@@ -28,6 +28,13 @@ def _arguments(
     return [lowering.settled(lowering.typed(node, scope, kind), kind) for node, kind in zip(nodes, kinds, strict=True)]
 
 
+def _exactly(lowering: SpecLowering, nodes: Sequence[t.Expr], count: int, node: t.Expr) -> Sequence[t.Expr]:
+    """The arguments of a call that has so many. Raises Unsupported for another number."""
+    if len(nodes) != count:
+        raise lowering.unsupported(f"{len(nodes)} arguments", node)
+    return nodes
+
+
 def _same(lowering: SpecLowering, value: Typed, other: Typed, node: t.Expr) -> Term:
     if value.term.sort != other.term.sort:
         raise lowering.unsupported(f"{value.type} with {other.type}", node)
@@ -124,7 +131,7 @@ def _sequence_map(with_place: bool) -> Builtin:
     """`map`, whose function takes the place, too, and `map_values`."""
 
     def built(lowering: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
-        (function,) = nodes
+        (function,) = _exactly(lowering, nodes, 1, node)
         # `map` gives the place and the element, `map_values` the element alone.
         taken = (*((INTEGER,) if with_place else ()), value.type.element)
         if isinstance(function, t.ExprClosure):
@@ -198,7 +205,7 @@ def _set_filter(lowering: SpecLowering, value: Typed, nodes: Sequence[t.Expr], s
 
 
 def _set_map(lowering: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
-    (function,) = nodes
+    (function,) = _exactly(lowering, nodes, 1, node)
     mapped = (
         lowering.closure(function, scope, None, (value.type.element,))
         if isinstance(function, t.ExprClosure)
@@ -433,7 +440,7 @@ def _empty_of_path(
 def _new_sequence(
     lowering: SpecLowering, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr, expected: VerusType | None
 ) -> Typed:
-    length, function = nodes
+    length, function = _exactly(lowering, nodes, 2, node)
     size = lowering.number(length, scope)
     element = expected.element if expected is not None and expected.is_sequence else None
     element = None if element is not None and element.name == "param" else element
@@ -458,7 +465,7 @@ def _comprehension(lowering: SpecLowering, size: Term, function: Typed, scope: N
 def _new_set(
     lowering: SpecLowering, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr, expected: VerusType | None
 ) -> Typed:
-    (function,) = nodes
+    (function,) = _exactly(lowering, nodes, 1, node)
     if not isinstance(function, t.ExprClosure):
         raise lowering.unsupported("a set of a function value", node)
     known = expected.arguments if expected is not None and expected.name == "Set" else ()
@@ -473,7 +480,7 @@ def _new_set(
 def _new_map(
     lowering: SpecLowering, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr, expected: VerusType | None
 ) -> Typed:
-    keys, values = nodes
+    keys, values = _exactly(lowering, nodes, 2, node)
     if not (isinstance(keys, t.ExprClosure) and isinstance(values, t.ExprClosure)):
         raise lowering.unsupported("a map of function values", node)
     known = expected.arguments[:1] if expected is not None and expected.name == "Map" else ()
@@ -509,7 +516,7 @@ def _arbitrary(
 def _equal(
     lowering: SpecLowering, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr, expected: VerusType | None
 ) -> Typed:
-    left, right = nodes
+    left, right = _exactly(lowering, nodes, 2, node)
     one, other = lowering.pair(left, right, scope)
     return Typed(eq(one.term, _same(lowering, one, other, node)), BOOLEAN)
 

@@ -301,3 +301,10 @@ def test_what_a_type_promises_it_promises_of_all_that_is_inside() -> None:
         inner = DatatypeValue("Chain", (number, DatatypeValue("None", ())))
         values = {"c": DatatypeValue("Chain", (1, DatatypeValue("Some", (inner,))))}
         assert evaluate(fact, values, program.functions, program.datatypes).value is holds
+
+
+@pytest.mark.parametrize("call", ["v.map()", "v.map_values()", "Seq::new(1)", "Set::new()", "equal(v)"])
+def test_a_call_with_too_few_arguments_is_unsupported(call: str) -> None:
+    program = parse_program(f"verus! {{ fn f(v: Vec<u8>) requires {call} == v, {{}} }}")
+    (condition,) = (each for each in program.specifications[0].requires if each.clause.origin != "type")
+    assert ["arguments" in problem.construct for problem in condition.clause.problems] == [True]
