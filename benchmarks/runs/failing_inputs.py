@@ -23,7 +23,7 @@ from ...core.ir.terms import const
 from ...core.synthesis.values import complexity
 from ...core.synthesis.verdicts import Arguments
 from ...frontends.python.constructor_calls import misfits
-from ...frontends.python.declared import annotation_expression, fits
+from ...frontends.python.declared import DICTS, LISTS, SETS, annotation_expression, fits
 from ...frontends.python.styles.model import FunctionNode
 from ..datasets.tasks import parse_module
 from .better_tests import TaskWithTests
@@ -117,7 +117,7 @@ def _is_natural(job: TaskWithTests, arguments: Arguments) -> bool:
 
 def _has_type(job: TaskWithTests, name: str, value: object) -> bool:
     if not isinstance(value, Constructed):
-        return fits(job.task.annotations.get(name), value) is True
+        return fits(_with_elements(job.task.annotations.get(name)), value) is True
     match ast.parse(value.text, mode="eval").body:
         case ast.Call(func=ast.Name(id=of_class)) if of_class in job.classes.classes:
             parameters = job.classes.constructor(of_class)
@@ -125,6 +125,35 @@ def _has_type(job: TaskWithTests, name: str, value: object) -> bool:
             typed = all(parameter.annotation is not None for parameter in parameters)
             return is_declared and typed and not misfits(job.classes, value.text)
     return False
+
+
+def _with_elements(annotation: str | None) -> str | None:
+    """An annotation in which each `list` without a type of its elements is one of elements of which nothing is known:
+    of these, only the empty one is surely what a person would pass."""
+    node = annotation_expression(annotation)
+    return None if node is None else ast.unparse(_Elements().visit(node))
+
+
+class _Elements(ast.NodeTransformer):
+    """Gives each container without a type of its elements an unknown one."""
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
+        node.slice = self.visit(node.slice)
+        return node
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        return self._with_unknown(node, node.id)
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+        return self._with_unknown(node, node.attr)
+
+    def _with_unknown(self, node: ast.expr, name: str) -> ast.expr:
+        unknown = ast.Name("_")
+        if name in DICTS:
+            return ast.Subscript(node, ast.Tuple([unknown, unknown]))
+        if name in ("tuple", "Tuple"):
+            return ast.Subscript(node, ast.Tuple([unknown, ast.Constant(...)]))
+        return ast.Subscript(node, unknown) if name in LISTS | SETS else node
 
 
 def _is_named(annotation: str | None, of_class: str) -> bool:

@@ -30,6 +30,7 @@ def failing(folder: Path, text: str) -> list[tuple[dict[str, str], str]]:
     ("parameters", "body", "arguments", "raised"),
     [
         ("n: int, xs: list[int]", "return sum(xs) / len(xs)", {"n": "0", "xs": "[]"}, "ZeroDivisionError"),
+        ("n: int, xs: list", "return max(len(xs), 1 // len(xs))", {"n": "0", "xs": "[]"}, "ZeroDivisionError"),
         ("n: int, xs: list[int]", "return xs[0]", {"n": "0", "xs": "[]"}, "IndexError"),
         ("n: int, d: dict[str, int]", 'return d["a"]', {"n": "0", "d": "{}"}, "KeyError"),
         ("n: int, s: str | None", "return s + 'a'", {"n": "0", "s": "None"}, "TypeError"),
@@ -58,6 +59,8 @@ def test_the_simplest_call_is_told(
         f"    def __getitem__(self, n: int) -> int:\n{HEAD}        return [1][n]\n".replace(
             HEAD, HEAD.replace("    ", "        ")
         ),
+        f"def f(n: int, xs: list) -> object:\n{HEAD}    return sum(xs)\n",
+        f"def f(n: int, xs: tuple[dict, ...]) -> object:\n{HEAD}    return [x[0] for x in xs if x]\n",
         f"def f(n: int, *xs: int) -> int:\n{HEAD}    return xs[0]\n",
         f"def f(n: int) -> int:\n{HEAD}    return n + 1\n",
     ],
