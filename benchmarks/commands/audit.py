@@ -85,7 +85,7 @@ def audit(names: tuple[str, ...], out: Path | None, as_json: bool, force: bool =
     Each finding has a witness (a call with its output, or the clauses that contradict each other) and a command that
     shows it again. Where the data label outputs as wrong, specifications are checked against the labels, too. Where a
     data set has a problem in several languages, each pair of specifications is compared: what did the translation
-    change?
+    change? Of JSON Lines with problems of one's own that alone is asked.
     """
     from ..auditing.findings import document, kinds_table
     from ..datasets.sets.registry import parts_of
@@ -105,7 +105,8 @@ def audit(names: tuple[str, ...], out: Path | None, as_json: bool, force: bool =
     if runs:
         audited = _of_run(names, runs, options)
     else:
-        data_sets = [data_set for name in names for data_set in parts_of(name)]
+        # A file of problems holds no tasks: which specifications of a problem differ is all that is asked of it.
+        data_sets = [data_set for name in names if not _is_problem_file(name) for data_set in parts_of(name)]
         with _folder(out) as folder:
             given = {**options, "out": out, "force": force, "data_sets": names}
             audited = _audited(data_sets, folder, names_of_data(names), given)
@@ -150,6 +151,12 @@ class Audited:
     sessions: "tuple[ProvenanceRow, ...]"
     code: ExitCode
     translations: "tuple[TranslationRow, ...]" = ()
+
+
+def _is_problem_file(name: str) -> bool:
+    from ..problems import own_problems
+
+    return Path(name).is_file() and own_problems.matches(Path(name))
 
 
 @contextmanager

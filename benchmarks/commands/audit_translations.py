@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -28,8 +29,10 @@ from ..datasets.sets.registry import adapters
 from ..datasets.tasks import ContractTask, SpecTask
 from ..executors.executor import Executor, ItemWork
 from ..exit_codes import ExitCode
+from ..problems import own_problems
 from ..problems.catalogue import Catalogue, problems_of
 from ..reporting.tables import as_prose
+from ..reporting.text import complain
 from ..reporting.translation_tables import NO_COMMON_VALUES
 from ..runs.provenance import digest_of, digest_of_file
 from ..runs.run import RunSettings
@@ -93,12 +96,14 @@ def plan_translations(
     seconds: float | None,
     replay: Sequence[str] = (),
 ) -> TranslationPlan:
-    """The pairs of files in those of the sources that are data sets by name, of some tasks if any are named. `seconds`:
-    for a pair. `replay`: which programs confirm what shows a change, `dafny` and `rustc`. Raises InputError, and
-    SolverFailure where one of these is not there."""
+    """The pairs of files in those of the sources that are data sets by name or problems of one's own, of some tasks if
+    any are named. `seconds`: for a pair. `replay`: which programs confirm what shows a change, `dafny` and `rustc`.
+    Raises InputError, and SolverFailure where one of these is not there."""
     known = {adapter.name for adapter in adapters()}
-    names = [name for name in sources if name in known]
+    own = [name for name in sources if name not in known and own_problems.matches(Path(name))]
+    names = [name for name in sources if name in known or name in own]
     catalogue = problems_of(names) if names else Catalogue({})
+    complain(*(error for error in catalogue.unread if str(error.file).startswith(tuple(own))))
     options = ComparingOptions(
         seconds=SECONDS if seconds is None else seconds,
         replay_in_dafny="dafny" in replay,
@@ -107,7 +112,8 @@ def plan_translations(
     # The versions are part of the digest below: another compiler may behave in another way.
     replaying = [find_dafny().version] if options.replay_in_dafny else []
     replaying += [find_rustc().version] if options.replay_in_rust else []
-    pairs = [pair for pair in _pairs(catalogue, names) if _is_wanted(pair, tasks)]
+    datasets = [own_problems.DATASET if name in own else name for name in names]
+    pairs = [pair for pair in _pairs(catalogue, datasets) if _is_wanted(pair, tasks)]
     planned = []
     for pair in pairs:
         # All that decides about the row: what differs is compared again on `--resume`.
@@ -123,7 +129,8 @@ def plan_translations(
 
 
 def _pairs(catalogue: Catalogue, names: Sequence[str]) -> Iterator[TranslatedPair]:
-    """Two files of one name, of a data set, in two languages, and contracts in Python with each of these."""
+    """Two files of one name, of a data set, in two languages, and contracts in Python with each of these. Who writes
+    problems down says which files are about one, whatever these are called."""
     for problem in catalogue.problems.values():
         contracts = [
             subject.task
@@ -137,7 +144,8 @@ def _pairs(catalogue: Catalogue, names: Sequence[str]) -> Iterator[TranslatedPai
         ]
         for place, (first, task) in enumerate(subjects):
             for second, other in subjects[place + 1 :]:
-                same = first.dataset == second.dataset and task.file.stem == other.file.stem
+                named = first.dataset == own_problems.DATASET or task.file.stem == other.file.stem
+                same = first.dataset == second.dataset and named
                 if same and first.language != second.language:
                     yield TranslatedPair(problem.name, _part(first, task), task, other)
         for contract in contracts:

@@ -370,6 +370,31 @@ def test_contracts_in_python_are_compared_with_each_specification(translations: 
     )
 
 
+def test_all_specifications_of_a_problem_of_ones_own_are_compared_whatever_their_files_are_called(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SPECASSAY_DATA", str(tmp_path / "none"))
+    monkeypatch.chdir(tmp_path)
+    catalogue.everything.cache_clear()
+    (tmp_path / "one.dfy").write_text("method Next(n: int) returns (r: int)\n  ensures r == n + 1\n")
+    (tmp_path / "two.rs").write_text(verus("", "fn next(n: i8) -> (r: i8)", "ensures r > n,"))
+    (tmp_path / "three.py").write_text("def after(n: int) -> int:\n    assert type(n) is int\n    return n + 1\n")
+    files = {"reference": "three.py::after", "specifications": ["one.dfy", "two.rs"]}
+    (tmp_path / "own.jsonl").write_text(json.dumps({"id": "next", **files}) + "\n")
+    result = CliRunner().invoke(main, ["audit", "own.jsonl", "-j", "1", "--json"])
+    rows = [json.loads(line) for line in result.stdout.splitlines()]
+    relations = {tuple(row["languages"]): row["relation"] for row in rows if row["kind"] == "translation"}
+    assert relations == {
+        ("Dafny", "Verus"): "stronger",
+        ("Python", "Dafny"): "equal",
+        ("Python", "Verus"): "equal",
+    }
+    assert (result.exit_code, result.stderr) == (1, "")
+    # No command takes it for tasks of another kind.
+    result = CliRunner().invoke(main, ["spec", "own.jsonl"])
+    assert (result.exit_code, "own.jsonl:1: a problem, which is no task" in result.stderr) == (2, True)
+
+
 def test_a_defect_of_ours_costs_the_pair_with_python_alone(translations: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object) -> None:
         raise ZeroDivisionError("ours")
