@@ -13,7 +13,7 @@ from ..errors import InputError, Unsupported
 from ..ir.build import eq, negate, op
 from ..ir.contracts import Condition, Datatype, Function, HeapModel, Specification
 from ..ir.operator_names import OperatorName
-from ..ir.sorts import Sort, sorts_in
+from ..ir.sorts import INT, Sort, sorts_in
 from ..ir.substitution import instantiate
 from ..ir.terms import Binder, Term, fold, free_names, free_variables, make, rebuild, var
 from ..ir.type_instances import matched, with_types
@@ -259,6 +259,20 @@ def same_types(first: SpecificationSide, second: SpecificationSide) -> tuple[Spe
     return with_types(first_specification, to_second), with_types(second_specification, to_first), notes
 
 
+def _dimensions(specification: Specification, name: Name) -> int:
+    """How many dimensions a variable has, if it is an array of several: each has a length that is a variable."""
+    lengths = {f"{name}.Length{number}" for number in range(len(specification.inputs))}
+    return max(1, sum(str(binder.name) in lengths for binder in specification.inputs))
+
+
+def _plain(sort: Sort, dimensions: int = 1) -> Sort:
+    """The sort of what a value of a sort holds: sequences for arrays, numbers for bit vectors."""
+    if sort.kind == "BitVec":
+        return INT
+    plain_sort = Sort("Seq" if sort.kind == "Array" else sort.kind, tuple(map(_plain, sort.args)), sort.label)
+    return plain_sort if dimensions == 1 else Sort("Seq", (_plain(sort, dimensions - 1),))
+
+
 def _converted(
     first_specification: Specification,
     second_specification: Specification,
@@ -283,6 +297,12 @@ def _converted(
             stand_ins[binder.name] = op("array.elements", var(name, sort))
             stand_ins[pre_state(name)] = op("array.elements", var(pre_state(name), sort))
             notes.append(f"{name}: an array in {first.label}, the seq of its elements in {second.label}")
+        elif _plain(sort, _dimensions(one, name)) == _plain(binder.sort, _dimensions(other, binder.name)):
+            raise Unsupported(
+                f"{name} in {first.label} and {binder.name} in {second.label} hold the same in other types, of which "
+                "only an array and a sequence of the same elements are compared: no arrays in others, none of several "
+                "dimensions, no bit vectors"
+            )
         else:
             # No value is of both types: the comparison has no subject.
             raise NoCommonValues(

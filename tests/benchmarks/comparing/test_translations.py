@@ -206,6 +206,23 @@ def test_a_predicate_that_became_true_is_a_stub(tmp_path: Path) -> None:
     assert row.relation == "weaker"
 
 
+@pytest.mark.parametrize(
+    ("dafny", "rust", "relation"),
+    [
+        ("array2<int>", "&Vec<Vec<i32>>", "unknown"),
+        ("array<array<int>>", "&Vec<Vec<i32>>", "unknown"),
+        ("bv8", "u8", "unknown"),
+        ("array<int>", "&Vec<Vec<i32>>", "no common values"),
+    ],
+)
+def test_types_that_hold_the_same_and_are_not_compared_are_no_types_without_common_values(
+    dafny: str, rust: str, relation: str, tmp_path: Path
+) -> None:
+    specification = f"method M(a: {dafny}) returns (r: int)\n  ensures r == 0\n"
+    row = translated(tmp_path, specification, verus("", f"fn m(a: {rust}) -> (r: i32)", "ensures r == 0,"))
+    assert (row.relation, "hold the same in other types" in row.reason) == (relation, relation == "unknown")
+
+
 def test_a_predicate_that_is_true_in_both_languages_is_no_stub(tmp_path: Path) -> None:
     dafny = "predicate Valid(n: int) { true }\nmethod Next(n: int) returns (r: int)\n  requires Valid(n)\n"
     valid = "spec fn valid(n: int) -> bool { true }"
