@@ -20,7 +20,7 @@ SPECASSAY_DATA ?= ../shared/data
 # The tests start hundreds of interpreters: compiling every module in each takes longer than many a test.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test slow required laws against-dafny against-rust docs lint format types house bench scaling attacks denials compiled compiled-files heaps orders readings fuzz mutants verifiers clean
+.PHONY: help demo test slow required laws against-dafny against-rust docs lint format types house bench scaling attacks denials compiled compiled-files heaps orders readings fuzz mutants results verifiers clean
 help:
 	@echo "make demo     a finding in each language, then a part of the bundled suite with its report, demo/report.html"
 	@echo "make test     the tests"
@@ -43,6 +43,7 @@ help:
 	@echo "make readings  what clauses of real files are read as, proved by Dafny 2.3 to mean the same"
 	@echo "make fuzz     random edits of real files through both front ends; FUZZ='-n 1000000 --seed 1' for more"
 	@echo "make mutants  mutation testing of the modules that give verdicts and rates, by their own tests"
+	@echo "make results  docs/results.md, from rows that are made for it: an hour or more"
 	@echo "make verifiers  the taskset for verifiers, in an environment of its own"
 	@echo "make clean    remove .venv and every cache"
 
@@ -151,6 +152,41 @@ mutants: $(READY)
 	cp -r pyproject.toml tests $(MUTANTS)
 	cd $(MUTANTS) && ../bin/python -m mutmut run --max-children 2 && ../bin/python -m mutmut results
 	$(PY) -m tests.mutants.killed $(MUTANTS)
+
+# Rows that are there are kept, so that what was stopped goes on. Findings are no failure.
+ROWS := $(VENV)/rows
+SPECASSAY := $(VENV)/bin/specassay
+VERICODING := $(foreach language,dafny verus,$(foreach set,humaneval verina,$(SPECASSAY_DATA)/vericoding/$(language)/$(set)))
+WOVEN := $(patsubst $(SPECASSAY_DATA)/evalplus/samples/%.jsonl.gz,$(ROWS)/woven-%.jsonl,$(wildcard $(SPECASSAY_DATA)/evalplus/samples/*.jsonl.gz))
+RESULTS := $(ROWS)/cvt.jsonl $(ROWS)/mbpp-dfy.jsonl $(ROWS)/problems.jsonl $(ROWS)/vericontest.jsonl $(ROWS)/translations.jsonl $(WOVEN)
+finished = [ $$? -le 1 ] && mv $(@D)/part-$(@F) $@
+
+$(ROWS)/cvt.jsonl: | $(READY)
+	mkdir -p $(@D)
+	$(SPECASSAY) cvt $(SPECASSAY_DATA)/evalplus/*.jsonl.gz --resume --out $(@D)/part-$(@F) > /dev/null; $(finished)
+
+$(ROWS)/mbpp-dfy.jsonl: | $(READY)
+	mkdir -p $(@D)
+	$(SPECASSAY) spec $(SPECASSAY_DATA)/mbpp_dfy/test --labels $(SPECASSAY_DATA)/mbpp_dfy/labels.json --resume --out $(@D)/part-$(@F) > /dev/null; $(finished)
+
+$(ROWS)/problems.jsonl: | $(READY)
+	mkdir -p $(@D)
+	$(SPECASSAY) spec $(VERICODING) --resume --out $(@D)/part-$(@F) > /dev/null; $(finished)
+
+$(ROWS)/vericontest.jsonl: | $(READY)
+	mkdir -p $(@D)
+	$(SPECASSAY) spec $(SPECASSAY_DATA)/vericontest --resume --out $(@D)/part-$(@F) > /dev/null; $(finished)
+
+$(ROWS)/translations.jsonl: | $(READY)
+	mkdir -p $(@D)
+	$(SPECASSAY) audit vericoding --question translation $(if $(wildcard $(@D)/translations),--resume) --out $(@D)/translations > /dev/null; [ $$? -le 1 ] && cp $(@D)/translations/translations.jsonl $@
+
+$(ROWS)/woven-%.jsonl: | $(READY)
+	mkdir -p $(@D)
+	$(SPECASSAY) weave $(SPECASSAY_DATA)/evalplus/$(if $(filter humaneval%,$*),HumanEval,Mbpp)Plus.jsonl.gz $(SPECASSAY_DATA)/evalplus/samples/$*.jsonl.gz --force --out $(@D)/part-$(@F) > /dev/null; $(finished)
+
+results: $(READY) $(RESULTS)
+	$(PY) -m specassay.benchmarks.peers $(RESULTS) > $(ROWS)/results.md && cp $(ROWS)/results.md docs/results.md
 
 # An environment of its own: it pins a version of openai that is older than that of the extra `generate`.
 verifiers:

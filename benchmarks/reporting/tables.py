@@ -165,16 +165,19 @@ def show(tables: Iterable[Table]) -> None:
 
 
 def _parts(table: Table, width: int) -> list[Table]:
-    """The table, or where its columns do not fit side by side several of them, each with the first column.
+    """The table, or where its columns do not fit side by side several of them, each with the first columns, as many as
+    tell its rows apart: the language alone does not say whose rate it is.
 
     Rich would fold the names of columns that are too many (`dec`, `ide`, `d`) until nobody can read them. So one
     with many columns goes on below, as pandas prints wide frames.
     """
     needed = [_least_width(table, index) + GAP for index in range(len(table.columns))]
-    groups = [[0]] if needed else []
-    for index in range(1, len(needed)):
-        if len(groups[-1]) > 1 and sum(needed[column] for column in groups[-1]) + needed[index] > width - EDGES:
-            groups.append([0])
+    repeated = _telling(table, needed, width)
+    groups = [[*repeated]] if needed else []
+    for index in range(len(repeated), len(needed)):
+        used = sum(needed[column] for column in groups[-1])
+        if len(groups[-1]) > len(repeated) and used + needed[index] > width - EDGES:
+            groups.append([*repeated])
         groups[-1].append(index)
     if len(groups) <= 1:
         return [table]
@@ -182,6 +185,17 @@ def _parts(table: Table, width: int) -> list[Table]:
         _with_columns(table, group, f"{table.title} ({number} of {len(groups)})")
         for number, group in enumerate(groups, 1)
     ]
+
+
+def _telling(table: Table, needed: Sequence[int], width: int) -> range:
+    """The first columns that tell the rows apart; the first alone where those would take more than half of the room, or
+    none do."""
+    for count in range(1, len(needed)):
+        if sum(needed[:count]) > width / 2:
+            break
+        if len({row[:count] for row in table.texts}) == len(table.rows):
+            return range(count)
+    return range(min(1, len(needed)))
 
 
 def _least_width(table: Table, index: int) -> int:
