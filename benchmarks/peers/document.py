@@ -440,10 +440,10 @@ def _specifications(rows: Rows, rates: RunRates | None) -> Iterator[str]:
     found = {"/".join(name.split("/")[-2:]): each for name, each in listed_rates.items() if own[name] > 1}
     names = ("correctness", "completeness", "functional")
     scores = {name: (each.correctness, each.completeness, each.functional) for name, each in found.items()}
-    rows = [(name, *(f"{rate(one)}, n {units(one)}" for one in listed)) for name, listed in scores.items()]
-    if rows:
+    lines = [(name, *(f"{rate(one)}, n {units(one)}" for one in listed)) for name, listed in scores.items()]
+    if lines:
         yield "Ours, means over methods (`specassay spec`):\n"
-    yield from _table(("data set", *names), rows)
+    yield from _table(("data set", *names), lines)
 
 
 def _verdicts(rows: Rows) -> Iterator[str]:
