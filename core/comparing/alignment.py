@@ -297,7 +297,9 @@ def _converted(
             stand_ins[binder.name] = op("array.elements", var(name, sort))
             stand_ins[pre_state(name)] = op("array.elements", var(pre_state(name), sort))
             notes.append(f"{name}: an array in {first.label}, the seq of its elements in {second.label}")
-        elif _plain(sort, _dimensions(first, name)) == _plain(binder.sort, _dimensions(second, binder.name)):
+        elif _plain(sort, _dimensions(first_specification, name)) == _plain(
+            binder.sort, _dimensions(second_specification, binder.name)
+        ):
             raise Unsupported(
                 f"{name} in {first.label} and {binder.name} in {second.label} hold the same in other types, of which "
                 "only an array and a sequence of the same elements are compared: no arrays in others, none of several "
