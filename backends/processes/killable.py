@@ -8,9 +8,11 @@ Such processes are many, since each that was killed is replaced, and what they i
 they do. So a server that has imported it forks them (`forking.py`).
 """
 
+import math
 import os
 import resource
 import signal
+import time
 from collections.abc import Callable, Mapping
 from multiprocessing.connection import Connection
 from typing import Any, ParamSpec, TypeVar
@@ -19,20 +21,27 @@ from attrs import define, field, frozen
 
 from ...core.errors import SolverFailure
 from .child import Closing
+from .family import FamilyWatch
 from .forking import ForkedProcess, NotStarted, serve_loaded, start_loaded
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
 
+LOOKED = 0.05
+"""Seconds between two looks at what a process takes together with what it started."""
+
+
 @frozen(slots=True)
 class RequestLimits:
     """Of one request: processor time and wall time in seconds, address space in MiB. What the process starts itself,
-    such as solvers, has limits of its own and the wall time in common."""
+    such as solvers, has limits of its own and the wall time in common. `altogether`: seconds of processor time and of
+    waiting, of the process and of all that it started; a machine that is busy elsewhere adds nothing to them."""
 
     cpu_seconds: float
     wall_seconds: float
     memory_mb: int = 2048
+    altogether: float = math.inf
 
 
 class ProcessStopped(Exception):
@@ -43,22 +52,25 @@ class ProcessStopped(Exception):
 class KillableProcess(Closing):
     """A process that answers requests one after the other; a context manager. It starts with the first request, and is
     replaced when it had to be killed. Not for two threads at once. `environment`: variables that it has besides
-    ours. `loads`: a module that is imported once for all processes that load it; by its import no thread starts."""
+    ours. `loads`: a module that is imported once for all processes that load it; by its import no thread starts.
+    `taken`: seconds that the last request with a limit `altogether` took of it."""
 
     loads: str = field(default=__name__, kw_only=True)
     environment: Mapping[str, str] = field(factory=dict, kw_only=True)
+    taken: float = field(default=0.0, init=False)
     _process: ForkedProcess | None = None
 
     def ask(self, bounds: RequestLimits, work: Callable[P, R], *arguments: P.args, **options: P.kwargs) -> R:
         """What `work`, a function of a module, returns there; arguments and result are pickled. Raises Stopped, and
         SolverFailure when a tool of ours is not there: that is nobody's failure but ours."""
-        connection = self._started().connection
+        self.taken = 0.0
+        process = self._started()
+        connection = process.connection
         answered = False
         try:
             connection.send((bounds, work, arguments, options))
             # Wall time is watched here; processor time and memory are limits of the kernel there.
-            if not connection.poll(bounds.wall_seconds):
-                raise ProcessStopped(f"stopped after {bounds.wall_seconds:g} s")
+            self._wait(process, bounds)
             kind, answer = connection.recv()
             answered = True
         except (EOFError, ConnectionError) as error:
@@ -73,6 +85,24 @@ class KillableProcess(Closing):
             raise ProcessStopped(answer)
         result: R = answer
         return result
+
+    def _wait(self, process: ForkedProcess, bounds: RequestLimits) -> None:
+        """Wait for an answer. Raises ProcessStopped where there is none within the limits."""
+        if bounds.altogether == math.inf:
+            if not process.connection.poll(bounds.wall_seconds):
+                raise ProcessStopped(f"stopped after {bounds.wall_seconds:g} s")
+            return
+        watch = FamilyWatch(process.pid)
+        deadline = time.monotonic() + bounds.wall_seconds
+        while not process.connection.poll(LOOKED):
+            watch.look()
+            self.taken = watch.taken
+            if watch.taken >= bounds.altogether:
+                raise ProcessStopped(f"stopped after {bounds.altogether:g} s, with all that it started")
+            if time.monotonic() >= deadline:
+                raise ProcessStopped(f"stopped after {bounds.wall_seconds:g} s")
+        watch.look()
+        self.taken = watch.taken
 
     @property
     def is_running(self) -> bool:

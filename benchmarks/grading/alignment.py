@@ -19,6 +19,7 @@ from .cache import Cache
 from .constants import own_constants
 from .equivalence import NOT_ASKED, Allowance, Evaluations, GuardComparer, GuardComparison, evaluated
 from .guards import Guard, checks_of, clauses_of
+from .probes import DrawnInput, violating_at
 
 PROGRAM_SECONDS = 15.0
 """A program may have many checks, and each pair of a check and a clause takes its time."""
@@ -52,7 +53,7 @@ class GuardAlignment:
     not `reason` says why. `doubt`: why what stands in the text may not be what runs, if so: nothing counts as seen
     then. `seen`: by clause and guard, whether the guard was seen to refuse what violates the clause
     when the program ran (see `observing.py`); None where nothing was run. `programs`: what to run for that.
-    `constants`: the values that the program mentions and the task does not.
+    `apart`: inputs at the values that the program mentions and the task does not, which violate the contract.
     """
 
     clauses: tuple[Guard, ...]
@@ -64,7 +65,7 @@ class GuardAlignment:
     doubt: str = ""
     seen: Mapping[tuple[int, int], bool | None] | None = None
     programs: Isolated | None = field(default=None, repr=False)
-    constants: tuple[Any, ...] = ()
+    apart: tuple[DrawnInput, ...] = ()
 
     @property
     def equivalent(self) -> list[tuple[int, int]]:
@@ -114,10 +115,12 @@ class GuardAlignment:
 class Comparing:
     """How to compare: what is not known, nor in the cache, after so many `seconds` of processor time stays unknown.
     `inputs`: arguments on which clauses and checks are evaluated first, so that no solver is asked about those that
-    differ there. `universe`: whether to compare over all values, too, and not only where the other clauses hold."""
+    differ there. `starts`: arguments of which inputs at the constants of a program are made. `universe`: whether to
+    compare over all values, too, and not only where the other clauses hold."""
 
     seconds: float = PROGRAM_SECONDS
     inputs: tuple[Mapping[str, str], ...] = ()
+    starts: tuple[tuple[Any, ...], ...] = ()
     universe: bool = True
 
 
@@ -147,10 +150,9 @@ def align(
     if how.universe and len(clauses) > 1:
         pairs = _compared(clauses, guards, comparer, seen, in_context=False)
     why = "" if checks.complete else "the program is too large for all of its checks to be looked at"
-    constants = own_constants(code, task)
-    alignment = GuardAlignment(
-        clauses, guards, pairs, nearer, checks.complete, why, doubt=checks.doubt, constants=constants
-    )
+    # Others than the drawn ones: nobody draws the one input that a program lets by, and mentions.
+    apart = violating_at(task, own_constants(code, task), how.starts, replayer)
+    alignment = GuardAlignment(clauses, guards, pairs, nearer, checks.complete, why, doubt=checks.doubt, apart=apart)
     # Programs with one check each are needed only for those that are equivalent to a clause.
     wanted = {guard for _, guard in alignment.equivalent}
     return evolve(alignment, programs=isolated(code, guards, sorted(wanted))) if wanted else alignment

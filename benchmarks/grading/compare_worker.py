@@ -7,13 +7,16 @@ holds what is expected of programs, and none of them ever runs there.
 A request is a marshalled tuple, from us: the task's id, its function, the arguments as `sandbox/protocol.py` writes
 them, what is expected and what was returned as `sandbox/guest/encoding.py` writes them (None where only that counts,
 and it is no plain value), the tolerance, and the seconds of processor time to answer in. The answer is a byte, of
-`ANSWERS`, and the text of what was returned, in UTF-8. Each comes after its length, 8 bytes.
+`ANSWERS`, the seconds that it took, as `TAKEN` writes them, and the text of what was returned, in UTF-8. Each comes
+after its length, 8 bytes.
 """
 
 import marshal
 import os
 import signal
+import struct
 import sys
+import time
 from importlib import import_module
 from typing import Any, BinaryIO
 
@@ -23,6 +26,7 @@ ANSWERS = RIGHT, WRONG, UNREADABLE, TOO_LARGE = b"+", b"-", b"?", b"!"
 """Right, wrong, bytes that hold no value, and more than there is memory for."""
 LENGTH_BYTES = 8
 """Bytes of the number before each message that says how long it is: outputs may have more than 4 GiB."""
+TAKEN = struct.Struct("<d")
 MOST_SHOWN = 300
 """Characters of a value in a row, for people."""
 
@@ -56,6 +60,7 @@ def serve(conversation: ComparisonChannel) -> None:
     """Answer until there are no more requests. What takes too long ends the process: nothing can hold that up."""
     signal.signal(signal.SIGPROF, signal.SIG_DFL)
     sys.set_int_max_str_digits(sys.int_info.default_max_str_digits)
+    before = time.process_time()
     while (request := conversation.hear()) is not None:
         signal.setitimer(signal.ITIMER_PROF, request[-1])
         try:
@@ -63,7 +68,9 @@ def serve(conversation: ComparisonChannel) -> None:
         except MemoryError:
             answer = TOO_LARGE
         signal.setitimer(signal.ITIMER_PROF, 0)
-        conversation.say(answer)
+        now = time.process_time()
+        conversation.say(answer[:1] + TAKEN.pack(now - before) + answer[1:])
+        before = now
 
 
 def _answer(request: ComparisonRequest) -> bytes:

@@ -13,7 +13,7 @@ from attrs import frozen
 from ...backends.processes.child import Closing
 from ...backends.python.sandbox.launch import ANSWER_SECONDS, Gone, Guest, Needs
 from ...backends.python.sandbox.layers import UNSAFE_ADVICE, SandboxUnavailable, unsafe_by_environment
-from ...backends.python.sandbox.protocol import MARSHAL_VERSION, SandboxCall
+from ...backends.python.sandbox.protocol import MARSHAL_VERSION, SandboxCall, TimeBudget
 from ...core.errors import SolverFailure
 from . import compare_worker
 
@@ -55,16 +55,42 @@ class Comparer(Closing):
         self.unsafe = unsafe or unsafe_by_environment()
         self._guest: Guest | None = None
         self._pipes: tuple[int, int] | None = None
+        self._seconds = 0.0  # of processor time, of the last comparison
 
     def compare(
-        self, task: tuple[str, str], call: SandboxCall, expected: bytes | None, found: bytes | None, tolerance: float
+        self,
+        task: tuple[str, str],
+        call: SandboxCall,
+        expected: bytes | None,
+        found: bytes | None,
+        tolerance: float,
+        budget: TimeBudget | None = None,
     ) -> OutputComparison:
         """Whether an output is the expected one. `task`: its id and its function. Outputs as the sandbox encodes them,
-        None for no plain value. Raises SandboxUnavailable, SolverFailure."""
+        None for no plain value. `budget`: that of the program, which this is a part of. Raises SandboxUnavailable,
+        SolverFailure."""
         # Larger outputs may take longer to read.
         seconds = SECONDS + SECONDS_A_BYTE * len(expected or b"")
+        if budget is None:
+            return self._compared(task, call, expected, found, tolerance, seconds)
+        if budget.is_over:
+            return OutputComparison("too large")
+        with budget.own():
+            comparison = self._compared(task, call, expected, found, tolerance, min(seconds, budget.left))
+        budget.charge(self._seconds)
+        return comparison
+
+    def _compared(
+        self,
+        task: tuple[str, str],
+        call: SandboxCall,
+        expected: bytes | None,
+        found: bytes | None,
+        tolerance: float,
+        seconds: float,
+    ) -> OutputComparison:
         request = marshal.dumps((*task, call.payload, expected, found, tolerance, seconds), MARSHAL_VERSION)
-        answer = compare_worker.TOO_LARGE
+        answer, self._seconds = compare_worker.TOO_LARGE, seconds
         deadline = time.monotonic() + SLOWER * seconds
         # A process that dies of the comparison itself is not started a second time after the deadline.
         for _ in range(2):  # a sandbox that is lost for a reason of its own is replaced
@@ -84,7 +110,9 @@ class Comparer(Closing):
             self.close()
             raise SolverFailure(f"an output for {task[0]} could not be compared: the process answers {answer[:20]!r}")
         finding = _FINDINGS[answer[:1]]
-        return OutputComparison(finding, answer[1:].decode("utf-8", "replace") if finding == "wrong" else "")
+        (self._seconds,) = compare_worker.TAKEN.unpack_from(answer, 1) if len(answer) > 1 else (seconds,)
+        text = answer[1 + compare_worker.TAKEN.size :]
+        return OutputComparison(finding, text.decode("utf-8", "replace") if finding == "wrong" else "")
 
     def finish(self) -> None:
         """The program is done with: the next one has a process of its own."""

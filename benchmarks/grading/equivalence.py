@@ -91,7 +91,8 @@ class Directions:
 Evaluations = Mapping[str, tuple[bool | None, ...]]
 """The text of a block → what it says of each of some inputs: whether it is violated, None where that is not known."""
 TOGETHER = 32
-"""Inputs on which blocks are evaluated at once: a block that hangs ends the evaluation with them."""
+"""Inputs on which blocks are evaluated at once, at most: a block that hangs ends the evaluation with them. The first
+input is alone, and each time twice as many follow, so that one that always hangs does so once."""
 
 
 def evaluated(
@@ -104,11 +105,14 @@ def evaluated(
     try:
         if inputs:
             replayer.load(_together(parameters, text).replay_task)
-        for start in range(0, len(inputs), TOGETHER):
-            replays = replayer.run_many(inputs[start : start + TOGETHER], reference=False)
+        count = 1
+        while len(truths) < len(inputs):
+            start = len(truths)
+            replays = replayer.run_many(inputs[start : start + count], reference=False)
             truths += [tuple(_WORDS.get(outcome) for outcome in replay.outcomes) for replay in replays]
             if any(None in row for row in truths[start:]):
                 break
+            count = min(2 * count, TOGETHER)
     except SpecassayError:
         return {}
     return {guard.block: tuple(row[place] for row in truths) for place, guard in enumerate(blocks)} if truths else {}

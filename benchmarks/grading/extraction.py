@@ -15,6 +15,7 @@ from attrs import define, evolve, frozen
 
 from ...backends.processes.killable import KillableProcess, ProcessStopped, RequestLimits
 from ...backends.python.replay import REPLAY_SECONDS, Replayer, ReplayLimits
+from ...backends.python.sandbox.protocol import TimeBudget
 from ..datasets.tasks import ContractTask, parse_module
 from ..fences import LINE_END, fenced
 from . import alignment
@@ -30,10 +31,13 @@ UNREAD = 50
 LEAST_WORK = 20_000
 """Characters that are parsed of a short answer, anyway."""
 READING = RequestLimits(cpu_seconds=5.0, wall_seconds=60.0, memory_mb=1024)
-LATE = 2.0
-"""How often its time the comparison of checks may take before it is stopped: it asks how late it is in between."""
-PATIENCE = 4.0
-"""The wall time that it has, in its seconds: the machine may be busy, and solvers have processes of their own."""
+REWARDED_READING = 1.5
+"""Seconds, where the program is rewarded: of processor time and of waiting. Programs take a hundredth of that."""
+LATE = 3.0
+"""How often its time the comparison of checks may take before it is stopped, with all solvers and sandboxes: it counts
+its work, and so ends by itself at the same place each time; what does not is stopped by this."""
+STALLED = 600.0
+"""Seconds on the clock after which it is given up, however little it took."""
 
 
 @frozen(slots=True)
@@ -218,14 +222,22 @@ def taking_apart() -> KillableProcess:
     return KillableProcess(loads=__name__)
 
 
-def read(answer: Submission, entry_point: str, process: KillableProcess) -> ExtractedProgram:
-    """The program in an answer. One that cannot be read in time is taken as it was written: what becomes of it shows
-    when it runs."""
+def read(
+    answer: Submission, entry_point: str, process: KillableProcess, budget: TimeBudget | None = None
+) -> ExtractedProgram:
+    """The program in an answer, which takes from the budget. One that cannot be read in time is taken as it was
+    written: what becomes of it shows when it runs."""
     whole = answer.before + answer.code if answer.continues else answer.code
+    bounds = READING
+    if budget is not None:
+        bounds = evolve(bounds, altogether=REWARDED_READING, wall_seconds=STALLED)
     try:
-        return process.ask(READING, read_answer, whole, answer.code, entry_point)
+        return process.ask(bounds, read_answer, whole, answer.code, entry_point)
     except ProcessStopped as stopped:
         return ExtractedProgram(whole, detail=f"taken as it was written: {stopped}")
+    finally:
+        if budget is not None:
+            budget.charge(process.taken)
 
 
 def checks(task: ContractTask, code: str, process: KillableProcess, cache: Cache, how: Comparing) -> GuardAlignment:
@@ -233,8 +245,9 @@ def checks(task: ContractTask, code: str, process: KillableProcess, cache: Cache
     takes much longer than it should. Raises SandboxUnavailable."""
     small = evolve(task, base_input=(), plus_input=(), prompt="")
     seconds = LATE * how.seconds
+    bounds = RequestLimits(seconds, max(STALLED, seconds), altogether=seconds)
     try:
-        return process.ask(RequestLimits(seconds, PATIENCE * seconds), _align, small, code, cache, how)
+        return process.ask(bounds, _align, small, code, cache, how)
     except ProcessStopped as stopped:
         return alignment.unknown(task, str(stopped))
 

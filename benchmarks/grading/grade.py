@@ -13,7 +13,7 @@ from attrs import define, evolve, field, frozen
 from ...backends.processes.killable import KillableProcess
 from ...backends.python.replay import REPLAY_SECONDS, Replayer
 from ...backends.python.replay import ReplayLimits as ReplayLimits
-from ...backends.python.sandbox.protocol import CallLimits, Patience, SandboxLimits
+from ...backends.python.sandbox.protocol import CallLimits, SandboxLimits, TimeBudget
 from ...core.errors import InputError
 from ...core.iteration import grouped
 from ...core.limits import SECONDS_PER_CHECK
@@ -30,7 +30,7 @@ from .extraction import checks, taking_apart
 from .judging import NO_JOB, JobShare, ProgramJudgement, not_run
 from .observing import VALID as MOST_VALID
 from .observing import CheckWatch, DrawnOutcomes, observed, raised_by
-from .probes import InputPool, pool_of, violating_at
+from .probes import InputPool, pool_of
 from .running import MOST_ENDED, Runner
 from .samples import Sample, sample_of
 from .trial import SLACK, ProgramBounds, Tools, Trial, try_out
@@ -43,8 +43,9 @@ SLOWER = 4.0
 """EvalPlus' factor."""
 STALLED = 120.0
 """Seconds on the clock for a process whose waiting is counted: on a busy machine little processor time takes long."""
-ALTOGETHER = 5.0
-"""Seconds of processor time for all processes of a program that is rewarded, beside twice that of its valid inputs."""
+ALTOGETHER = 4.0
+"""Seconds for all that a program that is rewarded takes, of its own and of ours, beside twice those of its valid inputs
+and what its checks are compared in, which is not taken from it: how long that takes depends on what is kept."""
 MOST_STARTS = 200
 """Valid inputs from which others are drawn."""
 
@@ -161,8 +162,18 @@ class Grader:
             return TaskTests(expectations, settings.cvts.get(task.task_id, ()))
         return TaskTests(expectations, make_cvts(task, settings.solver, settings.limit, replayer, settings.cache))
 
-    def grade(self, task: ContractTask, sample: Sample) -> Grade:
-        """The grade of a sample of a task. Raises InputError when the task cannot be graded."""
+    def budget(self, task: ContractTask) -> TimeBudget:
+        """What a program for a task may take where it is rewarded. What the task itself takes is made before, if it was
+        not: it is nobody's fault. Raises InputError when the task cannot be graded."""
+        tests, settings = self.tests(task), self.settings
+        if settings.aligned:
+            self._pool(task, tests)
+        valid = settings.valid_for(tests.expectations)
+        return TimeBudget(settings.violating.wall_seconds, ALTOGETHER + SLACK * valid.cpu_seconds)
+
+    def grade(self, task: ContractTask, sample: Sample, budget: TimeBudget | None = None) -> Grade:
+        """The grade of a sample of a task, by default with a budget of its own. Raises InputError when the task cannot
+        be graded."""
         tests = self.tests(task)
         tools, _ = self._opened()
         settings, aligned = self.settings, self.settings.aligned
@@ -174,10 +185,10 @@ class Grader:
         valid, violating = settings.valid_for(tests.expectations), settings.violating
         # In secret grading a program could wait to find out which input is which.
         if settings.secret:
+            budget = budget or self.budget(task)
             # All processes of a program share it: each input that it waits on would cost its whole time.
-            patience = Patience(violating.wall_seconds, ALTOGETHER + SLACK * valid.cpu_seconds)
             valid, violating = (
-                evolve(limits, patience=patience, wall_seconds=max(limits.wall_seconds, STALLED))
+                evolve(limits, budget=budget, wall_seconds=max(limits.wall_seconds, STALLED))
                 for limits in (valid, violating)
             )
         bounds = ProgramBounds(valid, violating, settings.most_ended, settings.reject)
@@ -192,9 +203,9 @@ class Grader:
         # Inputs that nobody has seen: what was fitted to the shown tests fails there.
         return Grade(sample, trial.judgement, responses, alignment, loose, trial.job, held_out)
 
-    def read(self, task: ContractTask, answer: str) -> Sample:
+    def read(self, task: ContractTask, answer: str, budget: TimeBudget | None = None) -> Sample:
         """The sample in an answer for a task: module text, or a chatty answer that holds it."""
-        return sample_of(task, answer, self._process)
+        return sample_of(task, answer, self._process, budget)
 
     def _alignment(
         self, task: ContractTask, code: str, tests: TaskTests, trial: Trial, violating: SandboxLimits
@@ -206,7 +217,8 @@ class Grader:
         pool = self._pool(task, tests)
         # Secret and new in each reward, but reproducible in reports.
         random = Random(secrets.randbits(128) if settings.secret else key_of("order", task.contract_text))
-        how = Comparing(settings.alignment_seconds, pool.inputs(Random(0)), universe=not settings.secret)
+        inputs = pool.inputs(Random(0))
+        how = Comparing(settings.alignment_seconds, inputs, pool.starts, universe=not settings.secret)
         # A program that had to be stopped is not asked further.
         if trial.stopped and settings.secret:
             # Nothing would be seen of its checks, and evaluating them may take as long as the program did.
@@ -228,14 +240,12 @@ class Grader:
             violating,
             cpu_seconds=SLOWER * violating.cpu_seconds,
             wall_seconds=max(violating.wall_seconds, STALLED),
-            patience=violating.patience or Patience(violating.wall_seconds),
+            budget=violating.budget or TimeBudget(violating.wall_seconds),
         )
         # One that never ends on a valid test does not on drawn ones: each would cost its whole time.
         most_ended = 1 if trial.judgement.hangs else settings.most_ended
         # The program as it is, on inputs in a secret order.
-        # Others than the drawn ones: nobody draws the one input that a program lets by, and mentions.
-        apart = violating_at(task, found.constants, pool.starts, self._opened()[1])
-        probes = [*pool.sample(random), *apart]
+        probes = [*pool.sample(random), *found.apart]
         random.shuffle(probes)
         watch = CheckWatch(probes, valid, tools.runner, limits, most_ended, entry_point=task.entry_point)
         drawn = watch.drawn(code)

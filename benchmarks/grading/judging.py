@@ -6,7 +6,7 @@ from typing import Literal
 
 from attrs import frozen
 
-from ...backends.python.sandbox.protocol import CallOutcome
+from ...backends.python.sandbox.protocol import CallOutcome, TimeBudget
 from .compare_worker import text_of
 from .comparing import Comparer
 from .expected import Expectations, ExpectedCase
@@ -138,10 +138,15 @@ def _texts(verdict: SuiteVerdict) -> tuple[str, str, str]:
 
 
 def verdict_on(
-    place: int, case: ExpectedCase, outcome: CallOutcome, tests: Expectations, comparer: Comparer
+    place: int,
+    case: ExpectedCase,
+    outcome: CallOutcome,
+    tests: Expectations,
+    comparer: Comparer,
+    budget: TimeBudget | None = None,
 ) -> SuiteVerdict | None:
     """What the outcome of a valid call is worth; None when the test is passed. What the program returned is looked at
-    as bytes here, and read elsewhere."""
+    as bytes here, and read elsewhere, within the budget of the program."""
     verdict: ProgramVerdict
     encoded: bytes | None = outcome.encoded
     # Where only `None` is asked, an opaque value is not None.
@@ -153,7 +158,7 @@ def verdict_on(
     elif outcome.encoded == case.encoded and tests.oracle is None and NAN not in outcome.encoded:
         return None  # equal bytes are equal values; only nan is not equal to itself
     shown_output = said(outcome)
-    comparison = comparer.compare(tests.task, case.asked, case.encoded, encoded, case.tolerance)
+    comparison = comparer.compare(tests.task, case.asked, case.encoded, encoded, case.tolerance, budget)
     # The finding of the sandbox as a verdict.
     match comparison.finding:
         case "right":

@@ -156,6 +156,8 @@ def _alone(
         alone = None if found.programs is None else found.programs.alone.get(guard)
         if probe is None or alone is None or found.programs is None or not watch.valid:
             continue
+        if watch.limits.budget is not None and watch.limits.budget.is_over:
+            break
         calls = [*watch.valid, probe.call]
         bare, again = (watch.outcomes(found.programs.bare, calls) for _ in range(2))
         seen[clause, guard] = _seen(watch.outcomes(alone, calls), bare, again)

@@ -6,10 +6,11 @@ the program are kept in the user's cache, so that many workers share them.
 
 What a program may take is bounded: on the valid inputs together a second of processor time, or four times that of the
 canonical solution where that is more; on tests that violate the contract `REFUSAL.cpu_seconds` each, and after
-`MOST_ENDED` of them on which it had to be stopped the others are not run, and unknown; and `ALIGNMENT_SECONDS` to
-compare its checks with the clauses, which are unknown after that. One that waits and computes nothing is stopped, too:
-all of its processes may wait `REFUSAL.wall_seconds` together, and take five seconds of processor time beside twice
-those of the valid inputs.
+`MOST_ENDED` of them on which it had to be stopped the others are not run, and unknown; and `ALIGNMENT_SECONDS` of
+counted work to compare its checks with the clauses, which are unknown after that, and after `LATE` as many seconds with
+all solvers. One that waits and computes nothing is stopped, too: all of its processes may wait `REFUSAL.wall_seconds`
+together. That waiting, what they compute, reading the text and comparing the outputs take four seconds together at
+most, beside twice those of the valid inputs.
 `specassay grade` is more patient: a slow program may pass there and not here.
 """
 
@@ -41,7 +42,7 @@ JOB = SandboxLimits(cpu_seconds=1.0, wall_seconds=20.0, output_bytes=64 << 20)
 REFUSAL = SandboxLimits(cpu_seconds=0.25, wall_seconds=5.0, call=CallLimits(memory_mb=64))
 # What a program may take at most, as the module says: fewer and less than in `specassay grade`.
 MOST_ENDED = 2
-ALIGNMENT_SECONDS = 2.0
+ALIGNMENT_SECONDS = 1.0
 
 
 @fields_by_name
@@ -243,7 +244,8 @@ atexit.register(_close)
 
 
 def _graded(grader: Grader, task: ContractTask, code: str) -> Grade:
-    return grader.grade(task, grader.read(task, code))
+    budget = grader.budget(task)
+    return grader.grade(task, grader.read(task, code, budget), budget)
 
 
 def _broken_down(grade: Grade, weights: Weights, reject: Reject) -> Reward:
@@ -251,8 +253,8 @@ def _broken_down(grade: Grade, weights: Weights, reject: Reject) -> Reward:
     # Tests that prompts show count only where no others were drawn: they may have been learnt.
     counted = [response for response in grade.responses if not (response.test.shown and drawn.violating)]
     csr, held_out = satisfaction(counted, reject), drawn.satisfaction(reject)
-    if grade.alignment is not None and grade.alignment.doubt:
-        # What was called may not be what others get under the name: nothing is known of it.
+    if grade.alignment is not None and (grade.alignment.doubt or not grade.alignment.complete):
+        # What was called may not be what others get under the name, or was not looked at: nothing is known of it.
         held_out = proportion(0, held_out.n, held_out.n)
     alignments = [] if grade.alignment is None else [_counted(grade.alignment, drawn)]
     # In context, since programs check one condition after another.

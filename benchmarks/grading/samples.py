@@ -10,6 +10,7 @@ from typing import Literal
 from attrs import evolve, frozen
 
 from ...backends.processes.killable import KillableProcess
+from ...backends.python.sandbox.protocol import TimeBudget
 from ...core.errors import InputError
 from ..datasets.tasks import ContractTask
 from ..datasets.text_lines import read_lines
@@ -96,12 +97,18 @@ def read_samples(
     return samples
 
 
-def sample_of(task: ContractTask, code: str, process: KillableProcess) -> Sample:
-    """A sample from anywhere: module text, or a chatty answer. It is read in the process."""
-    return _sample(_Answer(task.task_id, "", code), 0, task, process)
+def sample_of(task: ContractTask, code: str, process: KillableProcess, budget: TimeBudget | None = None) -> Sample:
+    """A sample from anywhere: module text, or a chatty answer. It is read in the process, within the budget."""
+    return _sample(_Answer(task.task_id, "", code), 0, task, process, budget)
 
 
-def _sample(answer: _Answer, number: int, task: ContractTask | None, process: KillableProcess) -> Sample:
+def _sample(
+    answer: _Answer,
+    number: int,
+    task: ContractTask | None,
+    process: KillableProcess,
+    budget: TimeBudget | None = None,
+) -> Sample:
     blank = Sample(task_id=answer.task_id, number=number, code=answer.code, origin=answer.origin, cut=answer.cut)
     if answer.problem is not None:
         return evolve(blank, problem=answer.problem, detail=answer.detail)
@@ -116,7 +123,7 @@ def _sample(answer: _Answer, number: int, task: ContractTask | None, process: Ki
         answer.code.encode("utf-8")
     except UnicodeEncodeError as error:
         return evolve(blank, problem="not UTF-8", detail=f"lone surrogate at character {error.start + 1}")
-    reading = read(Submission(answer.code, task.prompt, answer.continues), task.entry_point, process)
+    reading = read(Submission(answer.code, task.prompt, answer.continues), task.entry_point, process, budget)
     if reading.absent:
         return evolve(blank, code=reading.code, problem="no function", detail=reading.detail)
     return evolve(blank, code=reading.code, extracted=reading.extracted, detail=reading.detail)

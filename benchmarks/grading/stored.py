@@ -47,7 +47,7 @@ def result_of(graded: Graded, rows: Iterable[Row]) -> NewResult:
     if grade.alignment is not None:
         if grade.alignment.seen is not None:
             seen = [_SeenCheck(clause=a, guard=b, seen=value) for (a, b), value in grade.alignment.seen.items()]
-        grade = evolve(grade, alignment=evolve(grade.alignment, seen=None, programs=None))
+        grade = evolve(grade, alignment=evolve(grade.alignment, seen=None, programs=None, apart=()))
     summary = _GradeSummary(grade=grade, seen=seen, left_out=graded.left_out)
     return NewResult(tuple(rows), msgspec.to_builtins(summary), 0.0)
 

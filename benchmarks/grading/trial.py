@@ -206,7 +206,8 @@ class _Course:
         return self._verdict(place, outcome)
 
     def _verdict(self, place: int, outcome: CallOutcome) -> SuiteVerdict | None:
-        return verdict_on(place, self._cases[place], outcome, self.tests, self.tools.comparer)
+        case, budget = self._cases[place], self.bounds.valid.budget
+        return verdict_on(place, case, outcome, self.tests, self.tools.comparer, budget)
 
     def _not_loaded(self, load: CallOutcome, place: int) -> SuiteVerdict | None:
         if load.kind == "not loadable":
@@ -214,6 +215,9 @@ class _Course:
         return self._verdict(place, load)
 
     def _violate(self, call: SandboxCall) -> CallOutcome:
+        budget = self.bounds.violating.budget
+        if budget is not None and budget.is_over:
+            return budget.over
         if self.stopped:
             most = self.bounds.most_ended
             return CallOutcome("timeout", message=f"not run: earlier calls ended the process, {most} in all")
@@ -335,7 +339,9 @@ class _Course:
 
     def _again(self, number: int) -> CallOutcome:
         """The outcome of a violating test that was refused, in a process of its own."""
-        first = self._outcomes[number]
+        first, budget = self._outcomes[number], self.bounds.violating.budget
+        if budget is not None and budget.is_over:
+            return budget.over
         running = self._opened()
         try:
             outcome = running.load or self._ask(running, self.violating[number])

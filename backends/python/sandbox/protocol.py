@@ -4,6 +4,9 @@ what the process of a sample is sent."""
 import ast
 import marshal
 import math
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any, Literal
 
@@ -48,27 +51,46 @@ class CallLimits:
 
 
 @define(slots=True, eq=False)
-class Patience:
-    """What a program may take in all its processes together: `seconds` of waiting, in which it neither computes nor is
-    kept from a processor, and `cpu_seconds` of processor time. `rest`, `cpu_rest`: what is left of them."""
+class TimeBudget:
+    """What a program may take in all its processes together, and others because of it: `seconds` of processor time and
+    of waiting, in which it neither computes nor is kept from a processor; of these it may wait `waiting`. `left`,
+    `waiting_left`: what is left of them."""
 
-    seconds: float
-    cpu_seconds: float = math.inf
-    rest: float = field(init=False)
-    cpu_rest: float = field(init=False)
+    waiting: float
+    seconds: float = math.inf
+    left: float = field(init=False)
+    waiting_left: float = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.rest, self.cpu_rest = self.seconds, self.cpu_seconds
+        self.left, self.waiting_left = self.seconds, self.waiting
+
+    def charge(self, seconds: float) -> None:
+        """Take off what was computed."""
+        self.left -= seconds
+
+    def charge_waiting(self, seconds: float) -> None:
+        """Take off what was waited."""
+        self.left -= seconds
+        self.waiting_left -= seconds
+
+    @contextmanager
+    def own(self) -> Iterator[None]:
+        """Take off what this thread computes in between."""
+        start = time.thread_time()
+        try:
+            yield
+        finally:
+            self.left -= time.thread_time() - start
 
     @property
     def is_over(self) -> bool:
         """Whether nothing is left of one of them."""
-        return self.rest <= 0 or self.cpu_rest <= 0
+        return self.waiting_left <= 0 or self.left <= 0
 
     @property
     def over(self) -> "CallOutcome":
         """What becomes of a call when nothing is left."""
-        what = f"{self.cpu_seconds:g} s of processor time" if self.cpu_rest <= 0 else f"{self.seconds:g} s of waiting"
+        what = f"{self.seconds:g} s" if self.left <= 0 else f"{self.waiting:g} s of waiting"
         return CallOutcome("timeout", message=f"more than {what}{IN_ALL}")
 
 
@@ -81,7 +103,7 @@ class SandboxLimits:
 
     `cpu_seconds`, `wall_seconds`: of the process from its start. `memory_mb`: its address space, in MiB
     (Python itself takes about 40). `output_bytes`: what one result may take, encoded (`Sandbox.run`: all together).
-    `call`: what each call may take, and loading the code. `patience`: how long it may wait, with other processes.
+    `call`: what each call may take, and loading the code. `budget`: what it may take, with other processes.
     `elsewhere`: Python tells it of another user and another time than those that there are.
     """
 
@@ -90,7 +112,7 @@ class SandboxLimits:
     memory_mb: int = 1024
     output_bytes: int = 16 << 20
     call: CallLimits = CallLimits()
-    patience: Patience | None = None
+    budget: TimeBudget | None = None
     elsewhere: bool = False
 
 

@@ -176,7 +176,7 @@ class SandboxSession:
         self._frames = FrameReader(limits.output_bytes)
         self._process: int | None = None
         self._spent = self._queued = 0.0
-        self._asking = self._counted = self._charged = self._charged_cpu = self._own = 0.0
+        self._asking = self._counted = self._charged = self._charged_work = self._own = 0.0
         self._own_queue = _own_queue()
         self._asked_at: tuple[float, float] | None = None
         self._resident, self._looked = 0, -1
@@ -204,7 +204,7 @@ class SandboxSession:
     def start(self, code: str, entry_point: str) -> None:
         """Load a program; what came of it is in `load` and `ended`. Raises Gone."""
         payload = marshal.dumps((code, entry_point, self.limits.elsewhere), MARSHAL_VERSION)
-        if self.limits.patience is not None:
+        if self.limits.budget is not None:
             self.spent()  # until the process is there, it is we who wait
         outcome = self._asked(payload, evolve(self.limits.call, memory_mb=None))
         self.load = None if outcome.kind == "value" else outcome
@@ -273,10 +273,10 @@ class SandboxSession:
     # --- one request and its result
 
     def _asked(self, payload: bytes, limits: CallLimits) -> CallOutcome:
-        if self.limits.patience is None:
+        if self.limits.budget is None:
             return self._answered(payload, limits)
-        if self.limits.patience.is_over:
-            return self._fault(self.limits.patience.over)
+        if self.limits.budget.is_over:
+            return self._fault(self.limits.budget.over)
         self._asked_at = time.monotonic(), time.thread_time()
         try:
             return self._answered(payload, limits)
@@ -295,8 +295,8 @@ class SandboxSession:
 
     def is_over(self) -> bool:
         """Whether a process has waited or computed for too long, with the others."""
-        patience = self.limits.patience
-        if patience is None:
+        budget = self.limits.budget
+        if budget is None:
             return False
         asking, own = self._asking, self._own
         if self._asked_at is not None:
@@ -304,14 +304,15 @@ class SandboxSession:
             own += time.thread_time() - self._asked_at[1]
         self._counted = self._asking
         spent = self.spent()
-        patience.cpu_rest -= spent - self._charged_cpu
-        self._charged_cpu = spent
+        # What we do for a call, as reading what it writes without end, is taken for its sake.
+        budget.charge(spent + own - self._charged_work)
+        self._charged_work = spent + own
         # Not what it computes, nor what we do, nor what it or we are kept from a processor.
         waited = asking - spent - self.queued() - own - (_own_queue() - self._own_queue)
         if waited > self._charged:
-            patience.rest -= waited - self._charged
+            budget.charge_waiting(waited - self._charged)
             self._charged = waited
-        return patience.is_over
+        return budget.is_over
 
     def _answered(self, payload: bytes, limits: CallLimits) -> CallOutcome:
         if self._frames.rest:
@@ -432,9 +433,9 @@ class _Watch:
             rest = min(rest, MEMORY_SECONDS)
             if session.resident() > self._most_memory:
                 return CallOutcome("memory", message=f"more than {limits.memory_mb} MiB of memory for one call")
-        if session.limits.patience is not None:
+        if session.limits.budget is not None:
             if session.is_over():
-                return session.limits.patience.over
+                return session.limits.budget.over
             rest = min(rest, LOOKED)
         wall = self.late - time.monotonic() + queued - self._since[1]  # on a busy machine it may not be its turn
         if wall <= 0:

@@ -75,6 +75,18 @@ def test_whatever_goes_wrong_is_told_and_the_next_request_is_answered(
     assert process.ask(BOUNDS, double, 4) == 8
 
 
+def start_one_that_spins() -> None:
+    subprocess.run([sys.executable, "-c", "while True: pass"], check=False)
+
+
+@pytest.mark.parametrize("work", [start_one_that_spins, sleep, spin])
+def test_what_it_starts_and_its_waiting_count_altogether(process: KillableProcess, work: Callable[[], object]) -> None:
+    with pytest.raises(ProcessStopped, match=r"0.3 s, with all that it started"):
+        process.ask(RequestLimits(60.0, 600.0, altogether=0.3), work)
+    assert process.taken >= 0.3
+    assert process.ask(RequestLimits(60.0, 600.0, altogether=60.0), double, 4) == 8
+
+
 def test_a_tool_that_is_missing_is_no_failure_of_the_work(process: KillableProcess) -> None:
     with pytest.raises(SolverFailure, match=r"no solver"):
         process.ask(BOUNDS, miss)

@@ -6,6 +6,7 @@ import pytest
 
 from specassay.backends.python.sandbox import call_of
 from specassay.backends.python.sandbox.guest.encoding import Encoder
+from specassay.backends.python.sandbox.protocol import TimeBudget
 from specassay.benchmarks.grading import comparing
 from specassay.benchmarks.grading.comparing import Comparer
 from specassay.core.errors import SolverFailure
@@ -37,6 +38,14 @@ def encoded(value: object) -> bytes:
 def test_findings(comparer: Comparer, found: bytes, expected: bytes, tolerance: float, finding: str, text: str) -> None:
     got = comparer.compare(OWN, call_of("()"), expected, found, tolerance)
     assert (got.finding, got.text) == (finding, text)
+
+
+def test_it_takes_from_the_budget_of_the_program_and_ends_with_it(comparer: Comparer) -> None:
+    budget = TimeBudget(600.0, 600.0)
+    assert comparer.compare(OWN, call_of("()"), encoded([1]), encoded([2]), 0, budget).text == "[2]"
+    assert budget.left < 600
+    budget.charge(600)
+    assert comparer.compare(OWN, call_of("()"), encoded([1]), encoded([1]), 0, budget).finding == "too large"
 
 
 def test_oracles_and_what_is_no_plain_value(comparer: Comparer) -> None:

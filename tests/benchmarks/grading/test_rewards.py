@@ -12,6 +12,7 @@ from attrs import evolve
 import specassay
 from specassay.backends.python.sandbox import CallLimits, Sandbox, SandboxLimits
 from specassay.benchmarks.datasets.tasks import ContractTask
+from specassay.benchmarks.grading.alignment import unknown
 from specassay.benchmarks.grading.cache import Cache
 from specassay.benchmarks.grading.cvts import ViolatingTest
 from specassay.benchmarks.grading.grade import Grader, Settings
@@ -66,6 +67,15 @@ def test_a_clause_that_others_imply_is_not_paid(half: Make, settings: Settings) 
     for code in (whole, STRICT):
         found = reward(implied, code, settings=evolve(settings, secret=True))
         assert (found.total, found.aar.n) == (1, 2)
+
+
+def test_where_the_checks_could_not_be_looked_at_nothing_is_paid_for_them(
+    half: Make, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What decides beside the checks (a user, a clock, one value that the text mentions) is not known then either."""
+    monkeypatch.setattr("specassay.benchmarks.grading.grade.checks", lambda task, *_: unknown(task, "stopped"))
+    found = reward(half(), STRICT, settings=evolve(settings, secret=True))
+    assert (found.total, found.passes, found.held_out.low) == (0.5, True, 0)
 
 
 def test_without_a_contract_only_the_job_counts(half: Make, settings: Settings) -> None:

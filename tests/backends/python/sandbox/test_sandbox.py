@@ -25,7 +25,7 @@ from specassay.backends.python.sandbox import (
     probe,
 )
 from specassay.backends.python.sandbox.layers import Layer, Layers, layers_of
-from specassay.backends.python.sandbox.protocol import Patience, call_with
+from specassay.backends.python.sandbox.protocol import TimeBudget, call_with
 from specassay.backends.python.sandbox.session import Ended, SandboxSession
 from specassay.core.errors import InputError, SolverFailure
 
@@ -210,24 +210,24 @@ def test_wall_time_runs_out(sandbox: Sandbox, code: str) -> None:
 
 def test_short_waits_add_up_over_processes(sandbox: Sandbox) -> None:
     code = "import time\ndef f(seconds): time.sleep(seconds)\n"
-    limits = evolve(LIMITS, patience=Patience(0.3))
+    limits = evolve(LIMITS, budget=TimeBudget(0.3))
     first, second = (sandbox.run(code, "f", ["(0.06,)"] * 9, limits=limits, restarts=1) for _ in range(2))
     assert first.results[0].kind == "value"
-    assert first.results[-1] == Patience(0.3).over
-    assert (second.load or second.results[0]) == Patience(0.3).over
+    assert first.results[-1] == TimeBudget(0.3).over
+    assert (second.load or second.results[0]) == TimeBudget(0.3).over
 
 
 def test_who_computes_does_not_wait(sandbox: Sandbox) -> None:
     code = "import time\ndef f():\n    end = time.process_time() + 0.3\n    while time.process_time() < end: pass\n"
-    assert one(sandbox, code, limits=evolve(LIMITS, patience=Patience(0.2))).kind == "value"
+    assert one(sandbox, code, limits=evolve(LIMITS, budget=TimeBudget(0.2))).kind == "value"
 
 
 def test_processes_have_their_processor_time_in_common(sandbox: Sandbox) -> None:
     code = "import time\ndef f():\n    end = time.process_time() + 0.06\n    while time.process_time() < end: pass\n"
-    limits = evolve(LIMITS, patience=Patience(600.0, cpu_seconds=0.3))
+    limits = evolve(LIMITS, budget=TimeBudget(600.0, 0.3))
     first, second = (sandbox.run(code, "f", ["()"] * 4, limits=limits) for _ in range(2))
     assert [outcome.kind for outcome in first.results] == ["value"] * 4
-    assert (second.load or second.results[-1]).message == "more than 0.3 s of processor time in all its processes"
+    assert (second.load or second.results[-1]).message == "more than 0.3 s in all its processes"
 
 
 def test_what_ending_a_process_takes_is_no_waiting(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -242,18 +242,18 @@ def test_what_ending_a_process_takes_is_no_waiting(sandbox: Sandbox, monkeypatch
         return ended
 
     monkeypatch.setattr(SandboxSession, "close", slow)
-    limits = evolve(LIMITS, call=CallLimits(0.05), patience=Patience(600.0))
+    limits = evolve(LIMITS, call=CallLimits(0.05), budget=TimeBudget(600.0))
     outcome = one(sandbox, "def f():\n    while True: pass\n", limits=limits)
     assert outcome.message == "more than 0.05 s of processor time for one call"
-    assert limits.patience is not None
-    assert limits.patience.rest > 600 - 1.4
+    assert limits.budget is not None
+    assert limits.budget.waiting_left > 600 - 1.4
     assert queued == sorted(queued)
 
 
 def test_one_that_closes_its_pipe_and_sleeps_waits(sandbox: Sandbox) -> None:
     code = "import os, time\ndef f():\n    os.closerange(0, 64)\n    time.sleep(600)\n"
-    limits = evolve(LIMITS, wall_seconds=300.0, patience=Patience(0.3))
-    assert one(sandbox, code, limits=limits) == Patience(0.3).over
+    limits = evolve(LIMITS, wall_seconds=300.0, budget=TimeBudget(0.3))
+    assert one(sandbox, code, limits=limits) == TimeBudget(0.3).over
 
 
 def test_large_and_small_values_after_each_other(sandbox: Sandbox) -> None:
