@@ -3,7 +3,8 @@ must not, a right output that it refuses.
 
 A reference says what is right on any input: by its postcondition or, where it has none, by what its body returns. Where
 there are tests alone, or a Python function beside them, the right outputs of an input are those that these say, and no
-others; of an input of none of them it is known that two outputs are one too many.
+others; of an input of none of them it is known that two outputs are one too many. Of what no test reaches tests alone
+say nothing (`untold.py`).
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -31,6 +32,7 @@ from .reference import ReferenceJudge, asking, separated, solving
 from .singled_out import singled_out
 from .sizes import ReferenceInputs, has_size, is_of_type, sizes_left_out
 from .tests import moved_to, same_input
+from .untold import left_out, unreached_part
 
 MOST_NUMBERS = 6
 """Numbers of a candidate, the largest first, at which right outputs are looked for."""
@@ -87,6 +89,8 @@ def separation_of(
     if reference is not None or _says_all(tested):
         searches.append(_open(candidate, bases, judge))
     searches.append(_sizes(tests, types, reached, judge))
+    if reference is None and reached is None:
+        searches.append(_untold(candidate, tests, apart, judge))
     return next(filter(None, chain.from_iterable(searches)), NOTHING)
 
 
@@ -216,6 +220,17 @@ def _open_inputs(
         return
     if isinstance(asked_of_solver, OpenInput):
         yield asked_of_solver
+
+
+def _untold(
+    candidate: Specification, tests: Sequence[Example], apart: Sequence[Valuation], judge: ExampleJudge
+) -> Iterator[RewardSeparation]:
+    """What tests alone do not tell: a part of the candidate that none reaches, an input that is left out."""
+    engines = counted_engines(judge.seconds).part(SHARE)
+    if inputs := left_out(apart, tests, judge.program, engines):
+        yield RewardSeparation(f"{literals_of(inputs, candidate, judge.language)} alone is not allowed")
+    if part := unreached_part(candidate, judge.program, tests, engines):
+        yield RewardSeparation(f"no test reaches {part}")
 
 
 def _sizes(

@@ -37,7 +37,7 @@ def singled_out(bases: Sequence[Example], program: Program) -> list[Valuation]:
     values = {
         binder.name: list(islice(_different(_at(binder, constants)), MOST_VALUES)) for binder in specification.inputs
     }
-    made = [*_one_each(bases, values), *_all_together(values)]
+    made = [*_one_each(bases, values), *_all_together(bases[0], values)]
     return made[:MOST_INPUTS]
 
 
@@ -47,9 +47,10 @@ def _one_each(bases: Sequence[Example], values: Mapping[Any, Sequence[Any]]) -> 
             yield from ({**base.inputs, name: _like(base.inputs[name], value)} for value in found)
 
 
-def _all_together(values: Mapping[Any, Sequence[Any]]) -> Iterator[Valuation]:
-    if len(values) > 1 and not any(isinstance(value, ArrayValue) for found in values.values() for value in found):
-        yield from (dict(zip(values, chosen, strict=True)) for chosen in product(*values.values()))
+def _all_together(base: Example, values: Mapping[Any, Sequence[Any]]) -> Iterator[Valuation]:
+    if len(values) > 1:
+        for chosen in product(*values.values()):
+            yield {name: _like(base.inputs[name], value) for name, value in zip(values, chosen, strict=True)}
 
 
 def _like(old: Any, value: Any) -> Any:

@@ -19,7 +19,7 @@ from pathlib import Path
 from queue import Empty, LifoQueue
 from typing import Any, TypeVar
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from ...backends.processes.killable import KillableProcess, ProcessStopped, RequestLimits
 from ...core.errors import InputError, not_there, unreadable
@@ -29,6 +29,8 @@ from .judging import SpecParts, judged, nothing, singled_out_of
 from .tests import SpecTests, read_spec_tests
 
 Worked = TypeVar("Worked")
+SINGLING_OUT = 2.0
+"""Seconds for finding the inputs that a candidate singles out, before what its judging takes."""
 STARTING = RequestLimits(cpu_seconds=60.0, wall_seconds=300.0)
 """For importing what the work needs, before its own limits hold."""
 
@@ -108,13 +110,13 @@ class SpecWeights:
 @frozen(slots=True)
 class SpecLimits:
     """What one candidate may take: seconds of work (counted, so that a busy machine changes no verdict) for its tests,
-    and as many for what separates it from what is right, after which what is left is undecided; processor time and wall
-    time in seconds and memory in MiB, after which it is stopped. `mutants`: how many wrong outputs a test gets, from
-    each of two sets of operators."""
+    and as many for what separates it from what is right, after which what is left is undecided; processor time, with
+    all solvers, and wall time in seconds and memory in MiB, after which it is stopped. `mutants`: how many wrong
+    outputs a test gets, from each of two sets of operators."""
 
     seconds: float = 1.0
     cpu_seconds: float = 6.0
-    wall_seconds: float = 30.0
+    wall_seconds: float = 300.0
     memory_mb: int = 1024
     mutants: int = 4
 
@@ -191,12 +193,13 @@ def spec_rewards(
     """The rewards of many candidates, in order, by at most so many processes, which are kept for the next call. Raises
     as `spec_reward` does."""
     given = [(_text(candidate), _tests(tests)) for candidate, tests in pairs]
-    bounds = RequestLimits(limits.cpu_seconds, limits.wall_seconds, limits.memory_mb)
+    bounds = RequestLimits(limits.cpu_seconds, limits.wall_seconds, limits.memory_mb, altogether=limits.cpu_seconds)
     # What a Python function says of the inputs that a candidate singles out is asked here: it is trusted, and the
     # process that reads the candidate is not.
     beside = [place for place, (_, tests) in enumerate(given) if tests.function is not None]
     asked = ((text, tests.beside(())) for text, tests in (given[place] for place in beside))
-    singled = dict(zip(beside, POOL.map(singled_out_of, asked, bounds, jobs), strict=True))
+    first = evolve(bounds, altogether=min(SINGLING_OUT, bounds.altogether))
+    singled = dict(zip(beside, POOL.map(singled_out_of, asked, first, jobs), strict=True))
     requests = [
         (text, tests.beside(() if isinstance(inputs, ProcessStopped) else inputs), limits.mutants, limits.seconds)
         for place, (text, tests) in enumerate(given)

@@ -1,9 +1,10 @@
 """Inputs at the constants of a candidate."""
 
-from specassay.benchmarks.rewards.judging import read_candidate, singled_out_of
+from specassay.benchmarks.rewards.judging import judged, read_candidate, singled_out_of
 from specassay.benchmarks.rewards.singled_out import singled_out
 from specassay.benchmarks.rewards.tests import read_spec_tests
 from specassay.core.ir.contracts import Program
+from specassay.core.ir.values import ArrayValue
 from specassay.frontends.registry import language
 
 from .near_right import CALLS, HELPER, SIGNATURE
@@ -34,6 +35,19 @@ def test_numbers_and_those_beside_them_together() -> None:
     made = singled_out(tests.for_candidate(program.specifications[0]).examples, program)
     pairs = [tuple(values.values()) for values in made]
     assert {(700, 2), (701, 2), (1, 699), (700, -5)} <= set(pairs)
+
+
+def test_an_array_stays_one_beside_a_number() -> None:
+    head = "method M(a: array<int>, b: int) returns (c: int)"
+    tests = read_spec_tests({"M": [{"inputs": [[1, 2], 2], "output": 3}]}, signature=head)
+    text = f"{head} requires a[..] != [13, 7] && b != 700 ensures c == a.Length + 1"
+    program = read_candidate(text, "M", language("dafny"))
+    assert isinstance(program, Program)
+    made = singled_out(tests.for_candidate(program.specifications[0]).examples, program)
+    arrays = [values["a"] for values in made]
+    assert all(isinstance(array, ArrayValue) for array in arrays)
+    assert ((13, 7), 700) in [(values["a"].elements, values["b"]) for values in made]
+    assert judged(text, tests, 1, 10.0).verdict == "paid"
 
 
 def test_a_function_is_not_called_with_what_is_larger_than_what_was_drawn() -> None:
