@@ -58,7 +58,7 @@ def family_of(pid: int) -> tuple[float, bool]:
     """Seconds of processor time of a process and all that it started, and whether one of them computes; 0.0 where
     nobody tells."""
     ticks, busy = 0, False
-    for member in _members(pid):
+    for member in members(pid):
         with suppress(OSError, ValueError, IndexError):
             # The name of the program, in brackets, may hold anything.
             fields = Path(f"/proc/{member}/stat").read_bytes().rpartition(b")")[2].split()
@@ -67,7 +67,7 @@ def family_of(pid: int) -> tuple[float, bool]:
     return ticks / _TICKS, busy
 
 
-def _members(pid: int) -> Iterator[int]:
+def members(pid: int) -> Iterator[int]:
     """The process, its children, and theirs."""
     found = [pid]
     while found:

@@ -4,18 +4,19 @@ import os
 import signal
 import subprocess
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
 from attrs import frozen
+
+from ...backends.processes.family import family_of, members
 
 EVERY_SECONDS = 0.05
 """Between two looks: what a process takes after the last one it is seen in is not counted."""
 MEMORY_EVERY = 5
 """Looks at the processes for one at their memory, for which the kernel walks through all pages."""
 PROC = Path("/proc")
-_TICK = 1 / os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 0.01
 _PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 
 
@@ -52,11 +53,10 @@ def measured(command: Sequence[str], environment: Mapping[str, str], log: Path, 
         )
         try:
             while process.poll() is None and time.perf_counter() - started < seconds:
-                tree = list(_tree(process.pid))
                 # What a process has waited for is in its own time: the sum only falls where nobody waited.
-                cpu = max(cpu, sum(map(_cpu_seconds, tree)))
+                cpu = max(cpu, family_of(process.pid)[0])
                 if looks % MEMORY_EVERY == 0:
-                    peak = max(peak, sum(map(_memory_bytes, tree)))
+                    peak = max(peak, sum(map(_memory_bytes, members(process.pid))))
                 looks += 1
                 with suppress(subprocess.TimeoutExpired):
                     process.wait(EVERY_SECONDS)
@@ -67,25 +67,6 @@ def measured(command: Sequence[str], environment: Mapping[str, str], log: Path, 
                 os.killpg(process.pid, signal.SIGKILL)
             process.wait()
     return Usage(taken, cpu, peak, exit_code, log.read_text("utf-8", "replace")[-2000:])
-
-
-def _tree(root: int) -> Iterator[int]:
-    waiting = [root]
-    while waiting:
-        process = waiting.pop()
-        yield process
-        with suppress(OSError):  # it has just ended
-            for children in (PROC / str(process) / "task").glob("*/children"):
-                waiting += map(int, children.read_text().split())
-
-
-def _cpu_seconds(process: int) -> float:
-    """Its own and that of its children that it has waited for."""
-    try:
-        fields = (PROC / str(process) / "stat").read_text().rpartition(")")[2].split()
-    except OSError:
-        return 0.0
-    return sum(map(int, fields[11:15])) * _TICK
 
 
 def _memory_bytes(process: int) -> int:

@@ -12,11 +12,12 @@ from itertools import chain, islice
 
 from attrs import evolve, frozen
 
+from ...core.comparing.common_variables import SpecificationSide
 from ...core.deciding.clauses import theory_of
 from ...core.deciding.engines import Engines, counted_engines
 from ...core.errors import Unsupported
 from ...core.ir.build import conjuncts
-from ...core.ir.contracts import Specification
+from ...core.ir.contracts import Program, Specification
 from ...core.ir.sorts import REAL, sorts_in
 from ...core.ir.terms import free_names
 from ...core.ir.variables import Valuation
@@ -30,7 +31,7 @@ from .example_judge import LABEL, MOST_MUTATED, ExampleJudge, literals_of
 from .hidden import inputs_at_constants
 from .reference import ReferenceJudge, asking, separated, solving
 from .singled_out import singled_out
-from .sizes import ReferenceInputs, has_size, is_of_type, sizes_left_out
+from .sizes import NO_THEORY, ReferenceInputs, has_size, is_of_type, sizes_left_out
 from .tests import moved_to, same_input
 from .untold import left_out, unreached_part
 
@@ -89,6 +90,8 @@ def separation_of(
     if reference is not None or _says_all(tested):
         searches.append(_open(candidate, bases, judge))
     searches.append(_sizes(tests, types, reached, judge))
+    if any(not condition.clause.fact for condition in types.requires):
+        searches.append(_of_domain(candidate, types, judge))
     if reference is None and reached is None:
         searches.append(_untold(candidate, tests, apart, judge))
     return next(filter(None, chain.from_iterable(searches)), NOTHING)
@@ -220,6 +223,19 @@ def _open_inputs(
         return
     if isinstance(asked_of_solver, OpenInput):
         yield asked_of_solver
+
+
+def _of_domain(candidate: Specification, types: Specification, judge: ExampleJudge) -> Iterator[RewardSeparation]:
+    """Inputs that the precondition of a signature allows, and the candidate does not."""
+    engines = counted_engines(judge.seconds).part(SHARE)
+    side = SpecificationSide(types, Program(""), "the signature")
+    for inputs in separated(candidate, judge.program, side, judge.seconds).inputs:
+        asked = asking(candidate, inputs)
+        domain = moved_to(asked, types)
+        if judge_inputs(domain, domain.inputs, NO_THEORY, engines, LABEL).verdict != "holds":
+            continue
+        if judge_inputs(asked, inputs, theory_of(judge.program), engines, LABEL).verdict == "refuted":
+            yield refused_input(Tested(asked, judge.allows(asked)), judge)
 
 
 def _untold(

@@ -125,7 +125,8 @@ def read_spec_tests(
         and whose signature. It is trusted: it is read in this process.
     :param signature: the head of the method, as `"method Max(xs: seq<int>) returns (m: int)"` or
         `"fn max(xs: &Vec<i32>) -> (m: i32)"`. Without it a candidate may choose other types, as long as the tests
-        can be written in them.
+        can be written in them. With `requires` it says which inputs the problem has: a candidate may exclude all
+        others, which cost it something otherwise, as no test shows that they are none (`requires 1 <= month <= 12`).
     :param method: whose tests to take, where the source has several methods.
     :param reference: who says what is right on further inputs, which nobody is shown: a Python function, or a file,
         `FILE.py` or `FILE.py::NAME`, for which a `signature` is needed; or a `.dfy` or `.rs` file with the method,
@@ -167,7 +168,7 @@ def read_spec_tests(
     of_calls = calls.of_one_method(head)
     left_out = tuple(finding.message for finding in of_calls.findings)
     spec_tests = _some(
-        SpecTests(head.name, bare(head), None, of_calls.examples, left_out=left_out, language=named), name
+        SpecTests(head.name, _with_domain(head), None, of_calls.examples, left_out=left_out, language=named), name
     )
     return spec_tests if reference is None else _beside(spec_tests, reference)
 
@@ -180,9 +181,22 @@ def _is_specified(reference: object) -> bool:
 
 
 def _head(signature: str, language: Language) -> Specification:
-    if language.parse_signature is None:
+    """The method of a signature, with its precondition where it has one. Raises InputError."""
+    if language.parse_signature is None or language.parse_program is None:
         raise InputError(f"{language.title} has no heads of methods here: name a file as reference")
+    try:
+        program = language.parse_program(signature, f"<signature>{language.suffixes[0]}")
+    except InputError:
+        program = Program("")
+    if len(program.specifications) == 1 and not program.unread and not program.problems:
+        return program.specifications[0]
+    # Of what is no program, as a head with types that are declared nowhere, it tells what is wrong.
     return language.parse_signature(signature, "<signature>")
+
+
+def _with_domain(head: Specification) -> Specification:
+    """A signature with the precondition that is written in it: what it excludes no candidate has to allow."""
+    return evolve(bare(head), requires=head.requires)
 
 
 def _method_of(path: Path, name: str) -> tuple[Program, Specification]:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from specassay.benchmarks.rewards.judging import judged
 from specassay.benchmarks.rewards.tests import SpecTests, read_spec_tests
 
 from ...samples import some
@@ -54,6 +55,30 @@ def test_an_input_is_shown_that_is_not_allowed(ways: dict[str, SpecTests]) -> No
     assert float(found) == found.domain.value * 0.05
     alone = earned("requires |s| <= 6 ensures t == T(s)", ways["tests alone"])
     assert alone.weaker == "no input with a size of s of 30 or more"
+
+
+DAYS = "method Days(month: int) returns (d: int) "
+SAID = "ensures d == if month == 2 then 28 else if month in {4, 6, 9, 11} then 30 else 31"
+
+
+@pytest.mark.parametrize(
+    ("domain", "requires", "weaker"),
+    [
+        ("", "requires 1 <= month <= 12", "no input with a size of month of 1024 or more"),
+        ("requires 1 <= month <= 12", "requires 1 <= month <= 12", ""),
+        ("requires 1 <= month <= 12", "requires 0 < month < 10000", ""),
+        ("requires 1 <= month <= 12", "", ""),
+        ("requires 1 <= month <= 12", "requires 1 <= month <= 9 || month == 12", "is not allowed"),
+        ("requires 1 <= month <= 12", "requires 1 <= month <= 12 && month != 3", "is not allowed"),
+    ],
+)
+def test_a_bound_of_the_problem_costs_nothing_where_the_signature_has_it(
+    domain: str, requires: str, weaker: str
+) -> None:
+    calls = {"Days": [{"inputs": [month], "output": days} for month, days in ((2, 28), (4, 30), (1, 31), (12, 31))]}
+    found = judged(f"{DAYS}{requires} {SAID}", read_spec_tests(calls, signature=DAYS + domain), 4, 10.0)
+    assert found.verdict == "paid"
+    assert found.weaker.endswith(weaker) if weaker else not found.weaker
 
 
 @pytest.mark.parametrize(
