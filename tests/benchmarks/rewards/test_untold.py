@@ -58,3 +58,11 @@ def test_one_input_that_is_left_out() -> None:
 def test_what_has_no_value_may_be_left_out() -> None:
     tests = read_spec_tests({"M": [{"inputs": [4], "output": 25}, {"inputs": [-3], "output": -33}]}, signature=HEAD)
     assert judged(f"{HEAD} requires n != 0 ensures r == 100 / n", tests, 4, 10.0).weaker == ""
+
+
+def test_what_is_left_out_may_be_said_of_several_parameters() -> None:
+    head = "method Div(n: int, d: int) returns (q: int, r: int)"
+    calls = [{"inputs": [n, d], "outputs": {"q": n // d, "r": n % d}} for n, d in ((7, 2), (9, 3), (-5, 3))]
+    text = f"{head} requires d > 0 && n + d != 5000 ensures n == q * d + r && 0 <= r < d"
+    found = judged(text, read_spec_tests({"Div": calls}, signature=head), 4, 10.0)
+    assert found.weaker.endswith(" alone is not allowed")
