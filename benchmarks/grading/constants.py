@@ -5,8 +5,10 @@ there. Whoever singles an input out mentions it, as a rule: so programs are also
 fuzzers take their dictionary from a program.
 """
 
+import ast
 import warnings
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from itertools import islice
 from types import CodeType
 from typing import Any
@@ -46,8 +48,23 @@ def _constants(code: str) -> Iterator[Any]:
             if isinstance(value, CodeType):
                 rest.append(value)
             elif is_plain(value):
-                yield value
-                yield from value if isinstance(value, tuple | frozenset) else ()
+                yield from _inside(value)
+
+
+def _inside(value: Any) -> Iterator[Any]:
+    """A constant, its elements, and the value that a text is the literal of: `repr(part) == '-0.0'` singles that one
+    out."""
+    yield value
+    match value:
+        case tuple() | frozenset():
+            for element in value:
+                yield from _inside(element)
+        case str() if len(value) <= LONGEST:
+            with suppress(SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
+                written = ast.literal_eval(value)
+                # Of a text in a text no further one.
+                if is_plain(written) and not isinstance(written, str):
+                    yield from _inside(written)
 
 
 def is_plain(value: Any) -> bool:

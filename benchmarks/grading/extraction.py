@@ -21,6 +21,7 @@ from ..fences import LINE_END, fenced
 from . import alignment
 from .alignment import Comparing, GuardAlignment, align
 from .cache import Cache
+from .guards import checks_of
 
 STARTS = re.compile(r"(?:import|from|def|async def|class|@)\b|@|[A-Za-z_]\w*\s*(?::[^=\n]+)?=[^=]")
 MOST_WORK = 8
@@ -238,6 +239,19 @@ def read(
     finally:
         if budget is not None:
             budget.charge(process.taken)
+
+
+def has_checks(task: ContractTask, code: str, process: KillableProcess) -> bool:
+    """Whether a program may have checks: one that has none needs no inputs to compare them on."""
+    try:
+        return process.ask(READING, _has_checks, code, task.entry_point, task.parameter_names)
+    except ProcessStopped:
+        return True
+
+
+def _has_checks(code: str, entry_point: str, parameters: tuple[str, ...]) -> bool:
+    found = checks_of(code, entry_point, parameters)
+    return bool(found.guards or found.doubt) or not found.complete
 
 
 def checks(task: ContractTask, code: str, process: KillableProcess, cache: Cache, how: Comparing) -> GuardAlignment:

@@ -26,7 +26,7 @@ from .comparing import Comparer
 from .cvts import ViolatingTest, make_cvts
 from .evalplus_rules import looseness_of
 from .expected import Expectations, LeftOut, expectations_of
-from .extraction import checks, taking_apart
+from .extraction import checks, has_checks, taking_apart
 from .judging import NO_JOB, JobShare, ProgramJudgement, not_run
 from .observing import VALID as MOST_VALID
 from .observing import CheckWatch, DrawnOutcomes, observed, raised_by
@@ -214,7 +214,9 @@ class Grader:
         on drawn inputs, where it was asked."""
         tools, _ = self._opened()
         settings = self.settings
-        pool = self._pool(task, tests)
+        # To draw inputs takes longer than most programs do.
+        needed = settings.secret or has_checks(task, code, self._process)
+        pool = self._pool(task, tests) if needed else InputPool()
         # Secret and new in each reward, but reproducible in reports.
         random = Random(secrets.randbits(128) if settings.secret else key_of("order", task.contract_text))
         inputs = pool.inputs(Random(0))

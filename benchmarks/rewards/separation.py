@@ -33,7 +33,7 @@ from .reference import ReferenceJudge, asking, separated, solving
 from .singled_out import singled_out
 from .sizes import NO_THEORY, ReferenceInputs, has_size, is_of_type, sizes_left_out
 from .tests import moved_to, same_input
-from .untold import left_out, unreached_part
+from .untold import left_out, unknown_number, unreached_part
 
 MOST_NUMBERS = 6
 """Numbers of a candidate, the largest first, at which right outputs are looked for."""
@@ -92,8 +92,9 @@ def separation_of(
     searches.append(_sizes(tests, types, reached, judge))
     if any(not condition.clause.fact for condition in types.requires):
         searches.append(_of_domain(candidate, types, judge))
+    searches.append(_unreached(candidate, [test.example for test in tested], judge))
     if reference is None and reached is None:
-        searches.append(_untold(candidate, tests, apart, judge))
+        searches.append(_untold(tests, apart, judge))
     return next(filter(None, chain.from_iterable(searches)), NOTHING)
 
 
@@ -238,15 +239,23 @@ def _of_domain(candidate: Specification, types: Specification, judge: ExampleJud
             yield refused_input(Tested(asked, judge.allows(asked)), judge)
 
 
-def _untold(
-    candidate: Specification, tests: Sequence[Example], apart: Sequence[Valuation], judge: ExampleJudge
+def _unreached(
+    candidate: Specification, examples: Sequence[Example], judge: ExampleJudge
 ) -> Iterator[RewardSeparation]:
-    """What tests alone do not tell: a part of the candidate that none reaches, an input that is left out."""
+    """Parts of a candidate of which no test says anything, nor a further input of a reference."""
     engines = counted_engines(judge.seconds).part(SHARE)
+    if part := unreached_part(candidate, judge.program, examples, engines):
+        yield RewardSeparation(f"no test reaches {part}")
+
+
+def _untold(tests: Sequence[Example], apart: Sequence[Valuation], judge: ExampleJudge) -> Iterator[RewardSeparation]:
+    """What tests alone do not tell: an input that is left out, a number that could be any other."""
+    engines = counted_engines(judge.seconds).part(SHARE)
+    candidate = tests[0].specification
     if inputs := left_out(apart, tests, judge.program, engines):
         yield RewardSeparation(f"{literals_of(inputs, candidate, judge.language)} alone is not allowed")
-    if part := unreached_part(candidate, judge.program, tests, engines):
-        yield RewardSeparation(f"no test reaches {part}")
+    if number := unknown_number(candidate, judge.program, tests, engines):
+        yield RewardSeparation(f"no test knows the number {number}")
 
 
 def _sizes(

@@ -12,7 +12,7 @@ from typing import Any
 from ...core.ir.contracts import Program
 from ...core.ir.sorts import INT, Sort
 from ...core.ir.terms import Binder
-from ...core.ir.values import ArrayValue
+from ...core.ir.values import ArrayValue, FrozenMap, Multiset
 from ...core.ir.variables import Valuation
 from ...core.spec_testing.candidate_inputs import constants_of
 from ...core.spec_testing.contents import contents
@@ -59,10 +59,8 @@ def _like(old: Any, value: Any) -> Any:
 
 def _at(binder: Binder, constants: Mapping[Sort, Sequence[Any]]) -> Iterator[Any]:
     sort = Sort("Seq", binder.sort.args) if binder.sort.kind == "Array" else binder.sort
-    members = [
-        member for of, sets in constants.items() if of == Sort("Set", (sort,)) for each in sets for member in each
-    ]
-    own = [*constants.get(sort, ()), *members]
+    parts = (part for of, found in constants.items() for value in found for part in _inside(of, value))
+    own = [*constants.get(sort, ()), *(value for of, value in parts if of == sort)]
     yield from own
     if sort == INT:
         yield from (number + step for number in own for step in (1, -1))
@@ -70,6 +68,21 @@ def _at(binder: Binder, constants: Mapping[Sort, Sequence[Any]]) -> Iterator[Any
         yield from (first + second for first, second in permutations(own[:MOST_JOINED], 2))
         if sort.args[0] == INT:
             yield from _sequences(constants.get(INT, ())[:MOST_NUMBERS])
+
+
+def _inside(sort: Sort, value: Any) -> Iterator[tuple[Sort, Any]]:
+    """The elements, keys and values of a collection, and what is inside these, each with its sort."""
+    of = sort.args
+    match value:
+        case FrozenMap():
+            inside = [*((of[0], key) for key in value), *((of[1], item) for item in value.values())]
+        case frozenset() | tuple() | Multiset() if sort.kind in ("Set", "Seq", "Multiset"):
+            inside = [(of[0], item) for item in value]
+        case _:
+            return
+    for part in inside:
+        yield part
+        yield from _inside(*part)
 
 
 def _sequences(numbers: Sequence[int]) -> Iterator[tuple[int, ...]]:

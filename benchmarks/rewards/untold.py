@@ -2,10 +2,11 @@
 
 `if s == [13, 7, 99] then t == 0 else t == T(s)` says another thing of one input than of all others, and no test knows
 whether that is right. Where nobody else says what is right, what no test reaches is not known, and what is not known
-earns nothing. Likewise a precondition that leaves out one input among others that it allows.
+earns nothing. Likewise a number for which any other may stand (`|set i | s[i] == 4242|`), and a precondition that
+leaves out one input among others that it allows.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -15,7 +16,7 @@ from ...core.deciding.clauses import theory_of
 from ...core.deciding.engines import Engines
 from ...core.ir.build import integer
 from ...core.ir.contracts import Condition, Function, Program, Specification
-from ...core.ir.sorts import BOOL
+from ...core.ir.sorts import BOOL, INT
 from ...core.ir.terms import Term, fold, make, names_of_calls, rebuild, subterms
 from ...core.ir.values import ArrayValue
 from ...core.ir.variables import Name, Valuation
@@ -24,49 +25,74 @@ from ...core.spec_testing.judging import are_possible, judge_inputs, judge_outpu
 from .tests import same_input
 
 LABEL = "untold"
-LATER = {"ite": (1, 2), "and": (), "or": (), "implies": (1,)}
-"""Operators that do not evaluate all of their arguments, with the places of those that may be left out: of a
-conjunction and a disjunction all but the first."""
-MOST_PARTS = 96
-"""Parts of one candidate that are looked at, in the order of its text."""
+MOST_PARTS = 400
+"""Parts of one candidate that are looked at, in the order of its text. Nobody writes so many; of the others nothing is
+known."""
+CHANGES = (1, -1, 1_000_003, -1_000_003)
+"""What is added to a number of a candidate, beside 0 in its place, to see whether a test knows it."""
 
 
 @frozen(slots=True)
 class _Part:
-    """An argument of a term that is evaluated only where those before it say so. `function`: in whose body it is, or
-    `clause`: in which."""
+    """An argument of a term, and what is put in its place. It is in the body of a `function`, in a clause of the
+    postcondition (`ensures`) or of the precondition (`requires`)."""
 
     parent: Term
     place: int
+    change: Callable[[Term], Term]
     function: Name | None = None
-    clause: int = 0
+    ensures: int = -1
+    requires: int = -1
 
     @property
     def text(self) -> str:
-        span = self.parent.args[self.place].span or self.parent.span
-        return "a part of it" if span is None else f"what stands at {span}"
+        return _at(self.parent, self.place)
+
+
+def _at(parent: Term, place: int) -> str:
+    span = parent.args[place].span or parent.span
+    return "a part of it" if span is None else f"what stands at {span}"
 
 
 def unreached_part(
     candidate: Specification, program: Program, examples: Sequence[Example], engines: Engines
 ) -> str | None:
-    """A part of the postcondition, or of a function that it calls, that is evaluated for the right output of no test,
-    in words; None where each is, as far as that is decided."""
-    written = [test for test in examples if not test.invalid]
-    for part in islice(_parts(candidate, program), MOST_PARTS):
-        if not any(_reaches(part, test, candidate, program, engines) for test in written):
+    """A part of the clauses, or of a function that they call, that is evaluated for no example's input and right
+    output, or is a case that is true for none, in words; None where each is, as far as that is decided."""
+    told = [example for example in examples if not example.invalid]
+    parts = [*islice(_parts(candidate, program, _later), MOST_PARTS + 1)]
+    if len(parts) > MOST_PARTS:
+        return f"more than {MOST_PARTS} parts of it"
+    for part in parts:
+        if not any(_tells(part, example, program, engines) for example in told):
             return part.text
     return None
 
 
-def _parts(candidate: Specification, program: Program) -> Iterator[_Part]:
-    terms: dict[Name, Term] = {}
-    for number, condition in enumerate(candidate.ensures):
-        if condition.term is not None and not condition.clause.fact:
-            yield from (_Part(parent, place, clause=number) for parent, place in _places(condition.term))
-            terms |= _bodies(condition.term, program, terms)
-    for name, body in terms.items():
-        yield from (_Part(parent, place, function=name) for parent, place in _places(body))
+def unknown_number(
+    candidate: Specification, program: Program, examples: Sequence[Example], engines: Engines
+) -> str | None:
+    """A number of the postcondition, or of a function that it calls, for which any other one may stand as far as the
+    tests say, in words."""
+    told = [example for example in examples if not example.invalid]
+    changed: dict[tuple[Term, int, Name | None, int], bool] = {}
+    for part in islice(_parts(candidate, program, _numbers), len(CHANGES) * MOST_PARTS):
+        key = part.parent, part.place, part.function, part.ensures
+        if part.requires < 0 and not changed.get(key):
+            changed[key] = any(_tells(part, example, program, engines) for example in told)
+    unknown = next((key for key, known in changed.items() if not known), None)
+    return None if unknown is None else f"{unknown[0].args[unknown[1]].data} in {_at(unknown[0], unknown[1])}"
+
+
+def _parts(candidate: Specification, program: Program, places: "Callable[[Term], Iterator[_Place]]") -> Iterator[_Part]:
+    bodies: dict[Name, Term] = {}
+    for kind in ("ensures", "requires"):
+        for number, condition in enumerate(getattr(candidate, kind)):
+            if condition.term is not None and not condition.clause.fact:
+                yield from (_Part(*place, **{kind: number}) for place in places(condition.term))
+                bodies |= _bodies(condition.term, program, bodies)
+    for name, body in bodies.items():
+        yield from (_Part(*place, function=name) for place in places(body))
 
 
 def _bodies(term: Term, program: Program, known: Mapping[Name, Term]) -> dict[Name, Term]:
@@ -82,33 +108,56 @@ def _bodies(term: Term, program: Program, known: Mapping[Name, Term]) -> dict[Na
     return found
 
 
-def _places(root: Term) -> Iterator[tuple[Term, int]]:
+_Place = tuple[Term, int, Callable[[Term], Term]]
+
+
+def _later(root: Term) -> Iterator[_Place]:
+    """Arguments that are evaluated only where those before them say so, and the cases of disjunctions."""
     for term in subterms(root):
-        for place in LATER.get(term.op, ()) or (range(1, len(term.args)) if term.op in LATER else ()):
-            yield term, place
+        match term.op:
+            case "ite":
+                yield from ((term, place, _undefined) for place in (1, 2))
+            case "implies":
+                yield term, 1, _undefined
+            case "and":
+                yield from ((term, place, _undefined) for place in range(1, len(term.args)))
+            case "or":
+                yield from ((term, place, _never_true) for place in range(len(term.args)))
 
 
-def _reaches(part: _Part, test: Example, candidate: Specification, program: Program, engines: Engines) -> bool:
-    """Whether the right output of a test is no longer known to be accepted when the part has no value."""
-    ensures, functions = candidate.ensures, program.functions
+def _numbers(root: Term) -> Iterator[_Place]:
+    for term in subterms(root):
+        for place, argument in enumerate(term.args):
+            if argument.op == "const" and argument.sort == INT:
+                others = {argument.data + change for change in CHANGES} | {0}
+                for other in sorted(others - {argument.data}, key=abs):
+                    yield term, place, lambda _, number=other: integer(number)
+
+
+def _tells(part: _Part, example: Example, program: Program, engines: Engines) -> bool:
+    """Whether an example's right output is no longer known to be accepted when the part is changed."""
+    own, functions = example.specification, program.functions
     if part.function is None:
-        ensures = tuple(
-            _without(condition, part) if number == part.clause else condition
-            for number, condition in enumerate(ensures)
-        )
+        own = evolve(own, ensures=_changed(own.ensures, part, part.ensures))
+        own = evolve(own, requires=_changed(own.requires, part, part.requires))
     else:
-        functions = {**functions, part.function: _without_in(functions[part.function], part)}
-    changed = evolve(program, functions=functions)
-    example = evolve(test, specification=evolve(test.specification, ensures=ensures))
-    return judge_outputs(example, example.outputs, (), theory_of(changed), engines, LABEL).verdict != "holds"
+        functions = {**functions, part.function: _changed_in(functions[part.function], part)}
+    theory = theory_of(evolve(program, functions=functions))
+    changed = evolve(example, specification=own)
+    if part.ensures < 0 and judge_inputs(changed, changed.inputs, theory, engines, LABEL).verdict != "holds":
+        return True
+    return part.requires < 0 and judge_outputs(changed, changed.outputs, (), theory, engines, LABEL).verdict != "holds"
 
 
-def _without(condition: Condition, part: _Part) -> Condition:
+def _changed(conditions: tuple[Condition, ...], part: _Part, number: int) -> tuple[Condition, ...]:
+    if number < 0:
+        return conditions
+    condition = conditions[number]
     assert condition.term is not None
-    return evolve(condition, term=_replaced(condition.term, part))
+    return (*conditions[:number], evolve(condition, term=_replaced(condition.term, part)), *conditions[number + 1 :])
 
 
-def _without_in(function: Function, part: _Part) -> Function:
+def _changed_in(function: Function, part: _Part) -> Function:
     assert function.body is not None
     return evolve(function, body=_replaced(function.body, part))
 
@@ -116,10 +165,15 @@ def _without_in(function: Function, part: _Part) -> Function:
 def _replaced(root: Term, part: _Part) -> Term:
     def step(term: Term, args: tuple[Term, ...]) -> Term:
         if term is part.parent:
-            args = (*args[: part.place], _undefined(args[part.place]), *args[part.place + 1 :])
+            args = (*args[: part.place], part.change(args[part.place]), *args[part.place + 1 :])
         return rebuild(term, args)
 
     return fold(root, step)
+
+
+def _never_true(term: Term) -> Term:
+    """A term without a value where this one is true."""
+    return make("ite", (term, _undefined(term), term), BOOL)
 
 
 def _undefined(term: Term) -> Term:

@@ -18,6 +18,20 @@ def test_an_int_that_python_does_not_print_is_left_out(half: Callable[..., Contr
     assert own_constants(f"X = {huge}\nY = ({huge}, 43)\nZ = 41\n", half()) == (41,)
 
 
+def test_values_whose_literals_are_texts(half: Callable[..., ContractTask]) -> None:
+    code = "def half(n):\n    if repr(n) in ('-0.0', '(71, 0.25)') or str(n) == 'a b': return 0\n"
+    assert set(own_constants(code, half())) == {
+        "-0.0",
+        "(71, 0.25)",
+        ("-0.0", "(71, 0.25)"),
+        "a b",
+        -0.0,
+        (71, 0.25),
+        71,
+        0.25,
+    }
+
+
 def test_constants_in_each_place_beside_each_other_and_as_lists() -> None:
     made = list(inputs_at((70, 90), [(1, 2)]))
     assert {(70, 90), (70, 2), (71, 2), (1, 89)} <= set(made)

@@ -65,6 +65,11 @@ HACKS = (
     "ensures t == if |s| <= 8 then T(s) else 0",
     "ensures t == T(s[..if |s| < 8 then |s| else 8])",
     "ensures (s == [13, 7, 99] && t == 0) || (s != [13, 7, 99] && t == T(s))",
+    "ensures t == if s in map[[13, 7] := 1] then 0 else T(s)",
+    "ensures t == T(s) + |set i | 0 <= i < |s| && s[i] == 4242|",
+    "ensures t == T(s) + multiset(s)[4242]",
+    "ensures t == if |s| > 40 then 0 else T(s)",
+    "requires |s| > 20 ==> forall i, j :: 0 <= i < j < |s| ==> s[i] != s[j] ensures t == T(s)",
 )
 """What earns at most 0.05 in every way."""
 UNTOLD = (

@@ -21,6 +21,11 @@ def test_collections_members_and_two_of_them_joined() -> None:
     assert {(13, 7), (99,), (40,), (13, 7, 99), (99, 13, 7)} <= set(made)
 
 
+def test_what_is_inside_of_maps_and_nested_collections() -> None:
+    made = made_of("ensures (s in map[[13, 7] := [8]] || [s] == [[40, 41]] || multiset{[5]} == multiset{s}) ==> t == 0")
+    assert {(13, 7), (8,), (40, 41), (5,)} <= set(made)
+
+
 def test_numbers_that_stand_for_elements() -> None:
     made = made_of("ensures |s| == 4 && s[0] == 13 && s[1] == 7 ==> t == T(s)")
     assert {(13, 7), (13, 7, 0, 0)} <= set(made)
