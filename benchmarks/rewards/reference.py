@@ -104,10 +104,12 @@ def asking(candidate: Specification, inputs: Valuation) -> Example:
 @frozen(slots=True)
 class ReferenceDifference:
     """What separates a candidate from a reference, by the candidate's names. `weaker`: an input and an output that the
-    candidate accepts and the reference refuses, empty where none is known; `inputs`: inputs on which the two differ."""
+    candidate accepts and the reference refuses, empty where none is known; `inputs`: inputs on which the two differ;
+    `same`: it is proved that nothing does."""
 
     weaker: Valuation
     inputs: tuple[Valuation, ...] = ()
+    same: bool = False
 
 
 @lru_cache(maxsize=KEPT)
@@ -147,7 +149,9 @@ def separated(
     inputs = [binder.name for binder in candidate.inputs]
     differing = (_named(value, names) for value in (*of_inputs, *of_outputs))
     return ReferenceDifference(
-        weaker, tuple({name: values[name] for name in inputs if name in values} for values in differing)
+        weaker,
+        tuple({name: values[name] for name in inputs if name in values} for values in differing),
+        same=comparison.inputs.relation == comparison.relation == "equal",
     )
 
 

@@ -84,7 +84,7 @@ def separation_of(
     searches: list[Iterator[RewardSeparation]] = [excluded, _accepted(tested, judge)]
     if reference is not None:
         searches.append(_on_further(candidate, apart, judge, reference))
-        searches.append(_beside_reference(candidate, bases, judge, reference))
+        searches.append(_beside_reference(candidate, tested, judge, reference))
     searches.append(_without_output(candidate, apart, judge))
     # "Two outputs are one too many" is true only where exactly one output is right.
     if reference is not None or _says_all(tested):
@@ -92,7 +92,8 @@ def separation_of(
     searches.append(_sizes(tests, types, reached, judge))
     if any(not condition.clause.fact for condition in types.requires):
         searches.append(_of_domain(candidate, types, judge))
-    searches.append(_unreached(candidate, [test.example for test in tested], judge))
+    if reference is None:
+        searches.append(_unreached(candidate, tested, judge))
     if reference is None and reached is None:
         searches.append(_untold(tests, apart, judge))
     return next(filter(None, chain.from_iterable(searches)), NOTHING)
@@ -151,8 +152,9 @@ def _without_output(
 
 
 def _beside_reference(
-    candidate: Specification, bases: Sequence[Example], judge: ExampleJudge, reference: ReferenceJudge
+    candidate: Specification, tested: Sequence[Tested], judge: ExampleJudge, reference: ReferenceJudge
 ) -> Iterator[RewardSeparation]:
+    bases = [test.example for test in tested[:MOST_MUTATED]]
     numbered = in_turn([inputs_at_constants(base, judge.program, MOST_NUMBERS) for base in bases])
     at_constants = (inputs for _, inputs in islice(numbered, MOST_AT_CONSTANTS))
     yield from _on_further(candidate, at_constants, judge, reference)
@@ -161,6 +163,9 @@ def _beside_reference(
     if separation.weaker:
         yield RewardSeparation(literals_of(separation.weaker, candidate, judge.language))
     yield from _on_further(candidate, separation.inputs, judge, reference)
+    # What is proved to be the same needs no test.
+    if not separation.same:
+        yield from _unreached(candidate, tested, judge)
 
 
 def _excluded_at_numbers(
@@ -239,11 +244,9 @@ def _of_domain(candidate: Specification, types: Specification, judge: ExampleJud
             yield refused_input(Tested(asked, judge.allows(asked)), judge)
 
 
-def _unreached(
-    candidate: Specification, examples: Sequence[Example], judge: ExampleJudge
-) -> Iterator[RewardSeparation]:
+def _unreached(candidate: Specification, tested: Sequence[Tested], judge: ExampleJudge) -> Iterator[RewardSeparation]:
     """Parts of a candidate of which no test says anything, nor a further input of a reference."""
-    engines = counted_engines(judge.seconds).part(SHARE)
+    engines, examples = counted_engines(judge.seconds).part(SHARE), [test.example for test in tested]
     if part := unreached_part(candidate, judge.program, examples, engines):
         yield RewardSeparation(f"no test reaches {part}")
 

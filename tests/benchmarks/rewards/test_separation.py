@@ -48,6 +48,12 @@ def test_the_table_of_the_document_names_these_candidates() -> None:
     assert [each for each in (*RIGHT, *HACKS, *UNTOLD) if f"| `{each}` |" not in text] == []
 
 
+def test_what_is_proved_to_be_the_same_needs_no_test(ways: dict[str, SpecTests]) -> None:
+    clauses = "ensures t == T(s) ensures |s| == 777 ==> t == T(s)"
+    assert float(earned(clauses, ways["postcondition"])) == 1
+    assert earned(clauses, ways["tests alone"]).weaker.startswith("no test reaches")
+
+
 def test_an_input_is_shown_that_is_not_allowed(ways: dict[str, SpecTests]) -> None:
     found = earned("requires |s| <= 6 ensures t == T(s)", ways["Python function"])
     assert found.weaker.endswith("is not allowed")
