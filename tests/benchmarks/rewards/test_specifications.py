@@ -39,7 +39,7 @@ def test_many_in_order_whatever_some_of_them_do(tests: specassay.SpecTests) -> N
         "no such method",
         "paid",
     ]
-    assert "0.3 s of processor time" in found[2].reason
+    assert "0.3 s" in found[2].reason
     assert [float(each) > 0 for each in found] == [True, False, False, True, False, True]
     assert found[0] == found[-1] != found[3]
 
