@@ -7,6 +7,7 @@ leaves out one input among others that it allows.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -89,7 +90,8 @@ def _parts(candidate: Specification, program: Program, places: "Callable[[Term],
     for kind in ("ensures", "requires"):
         for number, condition in enumerate(getattr(candidate, kind)):
             if condition.term is not None and not condition.clause.fact:
-                yield from (_Part(*place, **{kind: number}) for place in places(condition.term))
+                own = (number, -1) if kind == "ensures" else (-1, number)
+                yield from (_Part(*place, None, *own) for place in places(condition.term))
                 bodies |= _bodies(condition.term, program, bodies)
     for name, body in bodies.items():
         yield from (_Part(*place, function=name) for place in places(body))
@@ -131,7 +133,11 @@ def _numbers(root: Term) -> Iterator[_Place]:
             if argument.op == "const" and argument.sort == INT:
                 others = {argument.data + change for change in CHANGES} | {0}
                 for other in sorted(others - {argument.data}, key=abs):
-                    yield term, place, lambda _, number=other: integer(number)
+                    yield term, place, partial(_number, other)
+
+
+def _number(number: int, term: Term) -> Term:
+    return integer(number)
 
 
 def _tells(part: _Part, example: Example, program: Program, engines: Engines) -> bool:
