@@ -34,7 +34,7 @@ CHANGES = (1, -1, 1_000_003, -1_000_003)
 
 
 @frozen(slots=True)
-class _Part:
+class _TermPlace:
     """An argument of a term, and what is put in its place. It is in the body of a `function`, in a clause of the
     postcondition (`ensures`) or of the precondition (`requires`)."""
 
@@ -85,16 +85,18 @@ def unknown_number(
     return None if unknown is None else f"{unknown[0].args[unknown[1]].data} in {_at(unknown[0], unknown[1])}"
 
 
-def _parts(candidate: Specification, program: Program, places: "Callable[[Term], Iterator[_Place]]") -> Iterator[_Part]:
+def _parts(
+    candidate: Specification, program: Program, places: "Callable[[Term], Iterator[_ChangedPlace]]"
+) -> Iterator[_TermPlace]:
     bodies: dict[Name, Term] = {}
     for kind in ("ensures", "requires"):
         for number, condition in enumerate(getattr(candidate, kind)):
             if condition.term is not None and not condition.clause.fact:
                 own = (number, -1) if kind == "ensures" else (-1, number)
-                yield from (_Part(*place, None, *own) for place in places(condition.term))
+                yield from (_TermPlace(*place, None, *own) for place in places(condition.term))
                 bodies |= _bodies(condition.term, program, bodies)
     for name, body in bodies.items():
-        yield from (_Part(*place, function=name) for place in places(body))
+        yield from (_TermPlace(*place, function=name) for place in places(body))
 
 
 def _bodies(term: Term, program: Program, known: Mapping[Name, Term]) -> dict[Name, Term]:
@@ -110,10 +112,10 @@ def _bodies(term: Term, program: Program, known: Mapping[Name, Term]) -> dict[Na
     return found
 
 
-_Place = tuple[Term, int, Callable[[Term], Term]]
+_ChangedPlace = tuple[Term, int, Callable[[Term], Term]]
 
 
-def _later(root: Term) -> Iterator[_Place]:
+def _later(root: Term) -> Iterator[_ChangedPlace]:
     """Arguments that are evaluated only where those before them say so, and the cases of disjunctions."""
     for term in subterms(root):
         match term.op:
@@ -127,7 +129,7 @@ def _later(root: Term) -> Iterator[_Place]:
                 yield from ((term, place, _never_true) for place in range(len(term.args)))
 
 
-def _numbers(root: Term) -> Iterator[_Place]:
+def _numbers(root: Term) -> Iterator[_ChangedPlace]:
     for term in subterms(root):
         for place, argument in enumerate(term.args):
             if argument.op == "const" and argument.sort == INT:
@@ -140,7 +142,7 @@ def _number(number: int, term: Term) -> Term:
     return integer(number)
 
 
-def _tells(part: _Part, example: Example, program: Program, engines: Engines) -> bool:
+def _tells(part: _TermPlace, example: Example, program: Program, engines: Engines) -> bool:
     """Whether an example's right output is no longer known to be accepted when the part is changed."""
     own, functions = example.specification, program.functions
     if part.function is None:
@@ -155,7 +157,7 @@ def _tells(part: _Part, example: Example, program: Program, engines: Engines) ->
     return part.requires < 0 and judge_outputs(changed, changed.outputs, (), theory, engines, LABEL).verdict != "holds"
 
 
-def _changed(conditions: tuple[Condition, ...], part: _Part, number: int) -> tuple[Condition, ...]:
+def _changed(conditions: tuple[Condition, ...], part: _TermPlace, number: int) -> tuple[Condition, ...]:
     if number < 0:
         return conditions
     condition = conditions[number]
@@ -163,12 +165,12 @@ def _changed(conditions: tuple[Condition, ...], part: _Part, number: int) -> tup
     return (*conditions[:number], evolve(condition, term=_replaced(condition.term, part)), *conditions[number + 1 :])
 
 
-def _changed_in(function: Function, part: _Part) -> Function:
+def _changed_in(function: Function, part: _TermPlace) -> Function:
     assert function.body is not None
     return evolve(function, body=_replaced(function.body, part))
 
 
-def _replaced(root: Term, part: _Part) -> Term:
+def _replaced(root: Term, part: _TermPlace) -> Term:
     def step(term: Term, args: tuple[Term, ...]) -> Term:
         if term is part.parent:
             args = (*args[: part.place], part.change(args[part.place]), *args[part.place + 1 :])
