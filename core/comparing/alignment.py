@@ -17,7 +17,7 @@ from ..ir.sorts import INT, Sort, sorts_in
 from ..ir.substitution import instantiate
 from ..ir.terms import Binder, Term, fold, free_names, free_variables, make, rebuild, var
 from ..ir.type_instances import matched, with_types
-from ..ir.variables import RECEIVER, Name, field_variable, is_field, is_heap, member_of, pre_state, root_of
+from ..ir.variables import LENGTHS, RECEIVER, Name, field_variable, is_field, is_heap, member_of, pre_state, root_of
 from .common_variables import SpecificationSide, frames_are_one, positional
 from .normal_form import classes_of
 from .same_functions import renamed_calls
@@ -261,8 +261,8 @@ def same_types(first: SpecificationSide, second: SpecificationSide) -> tuple[Spe
 
 def _dimensions(specification: Specification, name: Name) -> int:
     """How many dimensions a variable has, if it is an array of several: each has a length that is a variable."""
-    lengths = {f"{name}.Length{number}" for number in range(len(specification.inputs))}
-    return max(1, sum(str(binder.name) in lengths for binder in specification.inputs))
+    lengths: set[Name] = {field_variable(name, length) for length in LENGTHS}
+    return max(1, sum(binder.name in lengths for binder in specification.inputs))
 
 
 def _plain(sort: Sort, dimensions: int = 1) -> Sort:
