@@ -79,7 +79,7 @@ slow: $(READY)
 	$(PY) -m pytest -q -n $(WORKERS) --dist worksteal -m 'slow and not against_dafny'
 
 laws: $(READY)
-	$(PY) -m pytest -q -n $(WORKERS) --dist worksteal --hypothesis-profile=search -m ''
+	$(PY) -m pytest -q -n $(WORKERS) --dist worksteal --hypothesis-profile=search -o faulthandler_timeout=0 -m ''
 
 # Each of these starts Dafny and takes seconds: with them the tests of every day would take a quarter longer.
 against-dafny: $(READY)

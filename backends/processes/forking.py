@@ -11,7 +11,7 @@ Processes by what they know (C: client, S: server, P: one that S forked):
 
 Invariant: S takes leave of P (`waitpid`) only when C asks for it, so that no other process can have its number while C
 may still send it a signal. All ends with C: S at the end of its connection, each P with S (`child.py`) and at the
-end of its own connection.
+end of its own connection. What P started in its group, and has left behind, is ended when S takes leave of P.
 
 Of the servers that import modules of ours there is one for each set of them (`start_loaded`). What they fork finds
 what it would find if it were started now: our environment variables, folder and search path. Its server was started
@@ -27,6 +27,7 @@ import sys
 import threading
 import traceback
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from importlib import import_module
 from multiprocessing.connection import Connection
 from typing import Any
@@ -190,21 +191,30 @@ def serve_forks(connection: Connection, work: Callable[[Any, Connection], None])
     # At the end of the connection everything that was forked ends.
     for pid in forked:
         os.kill(pid, signal.SIGKILL)
-        os.waitpid(pid, 0)
+        _leave(pid)
 
 
 def _code(pid: int, how: str, forked: set[int]) -> int | None:
-    ended_pid, status = os.waitpid(pid, os.WNOHANG if how == POLL else 0)
-    if not ended_pid:
+    if how == POLL and os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
         return None
     forked.discard(pid)
-    return os.waitstatus_to_exitcode(status)
+    return _leave(pid)
+
+
+def _leave(pid: int) -> int:
+    """Take leave of a process when it has ended, and end what it started and left. Its exit code."""
+    # Not taken yet: until then nobody else can have its number, which is that of its group, too.
+    os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
+    with suppress(ProcessLookupError):  # it may have ended before it had a group
+        os.killpg(pid, signal.SIGKILL)
+    return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
 
 
 def _run(work: Callable[[Any, Connection], None], argument: Any, connection: Connection, mark: str) -> None:
     """Run the work in the forked process, which ends here."""
     code = 1
     try:
+        os.setpgid(0, 0)
         end_with_parent(mark)
         work(argument, connection)
         code = 0

@@ -1,5 +1,7 @@
 """What a process takes together with all that it started."""
 
+import os
+import signal
 import subprocess
 import sys
 import time
@@ -21,7 +23,7 @@ def watched(text: str, measure: str) -> FamilyWatch:
                 watch.look()
             return watch
         finally:
-            subprocess.run(["kill", "-9", "--", f"-{process.pid}"], check=True)
+            os.killpg(process.pid, signal.SIGKILL)
 
 
 def test_what_a_child_computes_counts() -> None:

@@ -87,6 +87,32 @@ def test_what_it_starts_and_its_waiting_count_altogether(process: KillableProces
     assert process.ask(RequestLimits(60.0, 600.0, altogether=60.0), double, 4) == 8
 
 
+def start_one_and_tell(path: str) -> None:
+    child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+    Path(path).write_text(str(child.pid))
+    time.sleep(600)
+
+
+def test_what_it_started_ends_with_it(process: KillableProcess, tmp_path: Path) -> None:
+    told = tmp_path / "pid"
+    with pytest.raises(ProcessStopped, match=r"after 2 s"):
+        process.ask(RequestLimits(60.0, 2.0), start_one_and_tell, str(told))
+    assert gone(int(told.read_text()))
+
+
+def gone(pid: int) -> bool:
+    """Whether a process has ended, within ten seconds."""
+    for _ in range(1000):
+        try:
+            state = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0]
+        except (FileNotFoundError, ProcessLookupError):  # it may end while it is read
+            return True
+        if state == "Z":
+            return True
+        time.sleep(0.01)
+    return False
+
+
 def test_a_tool_that_is_missing_is_no_failure_of_the_work(process: KillableProcess) -> None:
     with pytest.raises(SolverFailure, match=r"no solver"):
         process.ask(BOUNDS, miss)
@@ -110,16 +136,7 @@ def test_it_ends_with_a_parent_that_is_killed(tmp_path: Path) -> None:
     parent.kill()
     parent.wait()
     parent.stdout.close()
-    for _ in range(1000):
-        try:
-            state = Path(f"/proc/{child}/stat").read_text().rsplit(")", 1)[1].split()[0]
-        except (FileNotFoundError, ProcessLookupError):  # it may end while it is read
-            break
-        if state == "Z":
-            break
-        time.sleep(0.01)
-    else:
-        pytest.fail("it is still there")
+    assert gone(child)
 
 
 def loaded(name: str) -> tuple[int, bool]:
