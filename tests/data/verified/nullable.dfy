@@ -74,8 +74,8 @@ method M(a: array?<int>) modifies a ensures a != null && a.Length > 0 ==> a[0] =
 method M(a: array?<int>, b: array?<int>) returns (r: bool) ensures r ==> a == b { r := a == b; }
 //// strong
 method M(a: array?<int>, b: array?<int>) returns (r: bool) ensures r <==> a == b { r := a == b; }
+//// strong
 method M(a: array?<int>) returns (n: nat) ensures n == (if a == null then 0 else a.Length) { n := 0; if a != null { n := a.Length; } }
-method M(a: array?<int>) returns (n: nat) ensures n == (if a == null then 0 else a.Length) { if a != null { n := a.Length; } }
 //// weak
 method M(a: array?<int>) returns (b: array?<int>) ensures a == null ==> b == null { b := a; }
 //// strong
