@@ -81,7 +81,7 @@ def programs(
         task, without = tasks[sample.task_id], left_out.get(sample.task_id, set())
         valid: list[str] = []
         for suite, inputs in (("base", task.base_input), ("plus", task.plus_input)):
-            rest = enumerate(convert_inputs(task.task_id, inputs))
+            rest = enumerate(convert_inputs(task.task_id, task.entry_point, inputs))
             kept = [call_text(arguments) for place, arguments in rest if (suite, place) not in without]
             failed = row[suite]["place"]
             valid += kept if failed is None else kept[: failed + 1]

@@ -11,7 +11,7 @@ from typing import Any
 from attrs import frozen
 from platformdirs import user_cache_path
 
-VERSION = "4"
+VERSION = "5"
 """Part of every key: changed when the meaning of what is kept changes."""
 
 

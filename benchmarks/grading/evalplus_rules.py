@@ -2,8 +2,8 @@
 is decided without numpy: equality, then tolerance for numbers, then the special oracles of the data set.
 
 Source: EvalPlus 0.3.1, `evalplus/data/mbpp.py` (`mbpp_deserialize_inputs`), `evalplus/eval/_special_oracle.py` and
-`evalplus/eval/__init__.py` (`unsafe_execute`). The tables go by task or entry point, as they do there: they are part of
-the data sets.
+`evalplus/eval/__init__.py` (`unsafe_execute`). There the tables go by number or by function; here by both, since a task
+of somebody else's may have either: they are rules of these data sets alone.
 """
 
 import math
@@ -22,17 +22,17 @@ MBPP = "Mbpp/"
 
 
 # --- inputs -------------------------------------------------------------------------------------------
-_SET_TASKS = (
-    "similar_elements",
-    "find_char_long",
-    "common_in_nested_lists",
-    "extract_singly",
-    "larg_nnum",
-    "intersection_array",
-    "find_dissimilar",
-    "Diff",
-)
-_NOT_NONE_TASKS = ("check_str", "text_match_three", "text_starta_endb")
+_SET_TASKS = {
+    2: "similar_elements",
+    7: "find_char_long",
+    111: "common_in_nested_lists",
+    140: "extract_singly",
+    232: "larg_nnum",
+    249: "intersection_array",
+    579: "find_dissimilar",
+    769: "Diff",
+}
+_NOT_NONE_TASKS = {737: "check_str", 787: "text_match_three", 794: "text_starta_endb"}
 RELATIVE = 1e-7
 """The relative tolerance of numpy.testing.assert_allclose."""
 FLOAT_TOLERANCE = 1e-6
@@ -76,35 +76,116 @@ def _lists_in(value: Any) -> Any:
     return tuple(tuple(item) if isinstance(item, list) else item for item in value)
 
 
-_CONVERSIONS: tuple[tuple[frozenset[int], Conversion], ...] = (
+CONVERSIONS: tuple[tuple[Mapping[int, str], Conversion], ...] = (
     (
-        frozenset(
-            {2, 116, 132, 143, 222, 261, 273, 394, 399, 421, 424, 429, 470, 560, 579, 596, 616, 630, 726, 740, 744, 809}
-        ),
+        {
+            2: "similar_elements",
+            116: "tuple_to_int",
+            132: "tup_string",
+            143: "find_lists",
+            222: "check_type",
+            261: "division_elements",
+            273: "substract_elements",
+            394: "check_distinct",
+            399: "bitwise_xor",
+            421: "concatenate_tuple",
+            424: "extract_rear",
+            429: "and_tuples",
+            470: "add_pairwise",
+            560: "union_elements",
+            579: "find_dissimilar",
+            596: "tuple_size",
+            616: "tuple_modulo",
+            630: "get_coordinates",
+            726: "multiply_elements",
+            740: "tuple_to_dict",
+            744: "check_none",
+            809: "check_smaller",
+        },
         _all(_tuple),
     ),
-    (frozenset({63, 64, 70, 94, 120, 237, 272, 299, 400, 409, 417, 438, 473, 614, 780}), _all(_tuples)),
-    (frozenset({75, 413, 444, 753}), _first(_tuples)),
-    (frozenset({106, 750}), _second),
-    (frozenset({115}), _first(_sets)),
-    (frozenset({124}), lambda arguments: [float(arguments[0]), complex(arguments[1])]),
-    (frozenset({250, 307, 405, 446, 617, 720, 763, 808}), _first(_tuple)),
-    (frozenset({259, 401, 445}), _all(lambda value: tuple(_tuples(value)))),
-    (frozenset({278}), _first(_lists_in)),
-    (frozenset({722}), _first(lambda value: {key: tuple(item) for key, item in value.items()})),
-    (frozenset({252}), _first(complex)),
-    (frozenset({580, 615, 791}), _all(_deep)),
+    (
+        {
+            63: "max_difference",
+            64: "subject_marks",
+            70: "get_equal",
+            94: "index_minimum",
+            120: "max_product_tuple",
+            237: "check_occurences",
+            272: "rear_extract",
+            299: "max_aggregate",
+            400: "extract_freq",
+            409: "min_product_tuple",
+            417: "group_tuples",
+            438: "count_bidirectional",
+            473: "tuple_intersection",
+            614: "cummulative_sum",
+            780: "find_combinations",
+        },
+        _all(_tuples),
+    ),
+    (
+        {75: "find_tuples", 413: "extract_nth_element", 444: "trim_tuple", 753: "min_k"},
+        _first(_tuples),
+    ),
+    (
+        {106: "add_lists", 750: "add_tuple"},
+        _second,
+    ),
+    (
+        {115: "empty_dit"},
+        _first(_sets),
+    ),
+    (
+        {124: "angle_complex"},
+        lambda arguments: [float(arguments[0]), complex(arguments[1])],
+    ),
+    (
+        {
+            250: "count_X",
+            307: "colon_tuplex",
+            405: "check_tuplex",
+            446: "count_Occurrence",
+            617: "min_Jumps",
+            720: "add_dict_to_tuple",
+            763: "find_min_diff",
+            808: "check_K",
+        },
+        _first(_tuple),
+    ),
+    (
+        {259: "maximize_elements", 401: "add_nested_tuples", 445: "index_multiplication"},
+        _all(lambda value: tuple(_tuples(value))),
+    ),
+    (
+        {278: "count_first_elements"},
+        _first(_lists_in),
+    ),
+    (
+        {722: "filter_data"},
+        _first(lambda value: {key: tuple(item) for key, item in value.items()}),
+    ),
+    (
+        {252: "convert"},
+        _first(complex),
+    ),
+    (
+        {580: "extract_even", 615: "average_tuple", 791: "remove_nested"},
+        _all(_deep),
+    ),
 )
+"""Of these tasks, by number and by the name of the function: another task may have the same number."""
 
 
-def convert_inputs(task_id: str, rows: Sequence[ArgumentList]) -> list[ArgumentList]:
-    """The arguments as the task's author wrote them, from what JSON made of them. Rows that do not have the form which
-    the table expects stay as they are: the contract judges them."""
+def convert_inputs(task_id: str, entry_point: str, rows: Sequence[ArgumentList]) -> list[ArgumentList]:
+    """The arguments as the task's author wrote them, from what JSON made of them, of a task of MBPP+; those of any
+    other task as they are. Rows that do not have the form which the table expects stay as they are: the contract judges
+    them."""
     number = task_id.removeprefix(MBPP)
     if number == task_id or not number.isdecimal():
         return list(rows)
-    for numbers, convert in _CONVERSIONS:
-        if int(number) in numbers:
+    for functions, convert in CONVERSIONS:
+        if functions.get(int(number)) == entry_point:
             return [_converted(convert, row) for row in rows]
     return list(rows)
 
@@ -156,15 +237,15 @@ def _padded_digits(arguments: Sequence[Any], output: Any, expected: Any, toleran
 
 
 ORACLES: Mapping[tuple[str, str], AcceptanceOracle] = {
-    (HUMANEVAL, "find_zero"): _root,
-    (MBPP, "are_equivalent"): _anything,
-    (MBPP, "sum_div"): _or_zero,
-    (MBPP, "surface_Area"): _pyramid,
-    (MBPP, "digit_distance_nums"): _padded_digits,
-    **{(MBPP, name): _same_set for name in _SET_TASKS},
-    **{(MBPP, name): _not_none for name in _NOT_NONE_TASKS},
+    (f"{HUMANEVAL}32", "find_zero"): _root,
+    (f"{MBPP}164", "are_equivalent"): _anything,
+    (f"{MBPP}295", "sum_div"): _or_zero,
+    (f"{MBPP}581", "surface_Area"): _pyramid,
+    (f"{MBPP}558", "digit_distance_nums"): _padded_digits,
+    **{(f"{MBPP}{number}", name): _same_set for number, name in _SET_TASKS.items()},
+    **{(f"{MBPP}{number}", name): _not_none for number, name in _NOT_NONE_TASKS.items()},
 }
-"""By the prefix of the task's id and the name of its function."""
+"""By the task's id and the name of its function."""
 
 
 LOOSE: Mapping[AcceptanceOracle, str] = {
@@ -186,10 +267,7 @@ def looseness_of(task_id: str, entry_point: str) -> str | None:
 
 def oracle_of(task_id: str, entry_point: str) -> AcceptanceOracle | None:
     """The special oracle of a task, None where outputs are simply compared."""
-    for (prefix, name), oracle in ORACLES.items():
-        if task_id.startswith(prefix) and name == entry_point:
-            return oracle
-    return None
+    return ORACLES.get((task_id, entry_point))
 
 
 def asks_only_whether_none(task_id: str, entry_point: str) -> bool:

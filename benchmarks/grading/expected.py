@@ -180,7 +180,11 @@ def _answers(
     kept = cache.get(key)
     if kept is not None:
         return list(_unpacked(kept)), kept["seconds"]
-    rows = [row for inputs in (task.base_input, task.plus_input) for row in convert_inputs(task.task_id, inputs)]
+    rows = [
+        row
+        for inputs in (task.base_input, task.plus_input)
+        for row in convert_inputs(task.task_id, task.entry_point, inputs)
+    ]
     calls = [call_text(row) for row in rows]
     # The contract is asked on the rows themselves, in a process of its own.
     broken = _breaks_contract(task, rows, replayer)

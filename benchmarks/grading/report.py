@@ -12,6 +12,7 @@ from ..reporting.paired_columns import PAIRED, short
 from ..reporting.run_tables import Line, units
 from ..reporting.tables import NOTHING, Table, count, plain_table
 from ..schema import GradeRow, LeftOutRow, PairedPart, ResponsePart, ScorePart, StatisticsRow, SuitePart
+from ..schema.grade import RaisedBy
 from .adherence import ClauseRow, Reject, Response
 from .expected import LeftOut
 from .grade import Grade
@@ -245,4 +246,13 @@ def _response(response: Response, reject: Reject) -> ResponsePart:
         outcome=response.kind,
         exception=response.exception or None,
         rejection=response.rejection(reject),
+        raised_by=_raised_by(response),
     )
+
+
+def _raised_by(response: Response) -> RaisedBy | UnsetType:
+    if response.kind != "raised":
+        return UNSET
+    if response.by == "handler":
+        return "handler"
+    return "check" if response.by == "aligned check" else "other"

@@ -85,7 +85,9 @@ def _scores(scores: tuple[ProgramScores, ...]) -> Iterator[Record]:
     for program_scores in scores:
         rates: dict[str, Score] = {f"pass@{k}": score for k, score in program_scores.passes.items()}
         rates |= {
+            "as written": program_scores.as_written,
             "CSR": program_scores.csr,
+            "crashes": program_scores.crashes,
             "CSR of correct programs": program_scores.csr_correct,
             "AVC": program_scores.avc,
         }

@@ -18,6 +18,7 @@ from markupsafe import Markup
 from ...backends.processes.killable import KillableProcess, ProcessStopped, RequestLimits
 from ...core.metrics import Score
 from ...core.spec_testing.assessment import ASSESSMENTS
+from ..reporting.run_tables import bounds
 from ..reporting.tables import Tone
 from ..reporting.text import printable
 from .entries import Contents, tone_of, verdict_of
@@ -268,11 +269,14 @@ def _functional(contents: Contents) -> Plot | None:
     return draw("Completeness against functional", text, chart)
 
 
-def _ends(score: Score) -> tuple[float, float, float]:
-    """The middle of the bounds, and the ends of the interval."""
-    low, high = score.low or 0.0, score.high or 0.0
-    middle, interval = (low + high) / 2, score.interval
-    return (middle, low, high) if interval is None else (middle, interval.low, interval.high)
+def _ends(score: Score) -> tuple[float, float]:
+    """The ends of the interval, or of the bounds where there is none."""
+    interval = score.interval
+    return (score.low or 0.0, score.high or 0.0) if interval is None else (interval.low, interval.high)
+
+
+def _bounds(score: Score) -> str:
+    return bounds(None if score.low is None or score.high is None else (score.low, score.high))
 
 
 def _adherence(scores: Sequence[ProgramScores]) -> Plot | None:
@@ -281,13 +285,15 @@ def _adherence(scores: Sequence[ProgramScores]) -> Plot | None:
     complete = [score for score in scores if score.avc.low is not None and score.passes[1].low is not None]
     if not complete:
         return None
-    values = []
+    values: list[dict[str, object]] = []
     texts = []
     for score in complete:
-        x, x1, x2 = _ends(score.passes[1])
-        y, y1, y2 = _ends(score.avc)
-        texts.append(f"{label(score.programs.name)}: pass@1 {100 * x:.1f} %, AVC {100 * y:.1f} %")
-        values.append({"name": label(score.programs.name), "x": x, "x1": x1, "x2": x2, "y": y, "y1": y1, "y2": y2})
+        passed, name = score.passes[1], label(score.programs.name)
+        texts.append(f"{name}: pass@1 {_bounds(passed)}, AVC {_bounds(score.avc)}")
+        # Nobody knows where between its bounds a rate is: a mark stands at either of them, and none in the middle.
+        for x, y in dict.fromkeys(((passed.low, score.avc.low), (passed.high, score.avc.high))):
+            (x1, x2), (y1, y2) = _ends(passed), _ends(score.avc)
+            values.append({"name": name, "x": x, "x1": x1, "x2": x2, "y": y, "y1": y1, "y2": y2})
     names = [label(score.programs.name) for score in complete]
     colours = altair.Scale(domain=names, range=[SERIES[number % len(SERIES)] for number in range(len(names))])
     shapes = altair.Scale(domain=names, range=[SHAPES[number % len(SHAPES)] for number in range(len(names))])
@@ -310,9 +316,10 @@ def _adherence(scores: Sequence[ProgramScores]) -> Plot | None:
 def _failures(scores: Sequence[ProgramScores]) -> Plot | None:
     import altair
 
-    kinds = Counter({kind: 0 for score in scores for kind in score.failures if kind != "pass"})
+    # Of a program without a test nobody knows whether it passes.
+    kinds = Counter[str]()
     for score in scores:
-        kinds.update({kind: n for kind, n in score.failures.items() if kind != "pass"})
+        kinds.update({kind: n for kind, n in score.failures.items() if kind not in ("pass", "no test")})
     if not kinds:
         return None
     names = [label(kind) for kind, _ in kinds.most_common()]

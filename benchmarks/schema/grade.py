@@ -25,6 +25,9 @@ class SuitePart(Struct, frozen=True, kw_only=True):
     found: str
 
 
+RaisedBy = Literal["check", "handler", "other"]
+
+
 class ResponsePart(Struct, frozen=True, kw_only=True):
     """A program on one contract-violating test.
 
@@ -34,6 +37,7 @@ class ResponsePart(Struct, frozen=True, kw_only=True):
     outcome: what the program did
     exception: the class of what it raised
     rejection: `rejected`, `accepted` or `unknown`
+    raised_by: `check` of a clause, seen at work; `handler` of a crash; `other`; absent where nothing was raised
     """
 
     violates: list[int]
@@ -42,6 +46,7 @@ class ResponsePart(Struct, frozen=True, kw_only=True):
     outcome: str
     exception: str | None
     rejection: str
+    raised_by: RaisedBy | UnsetType = UNSET
 
 
 class GradeRow(Row, frozen=True, kw_only=True):

@@ -1,12 +1,16 @@
 """EvalPlus' rules, one by one."""
 
 import math
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from specassay.backends.python.sandbox import Opaque, Sandbox
+from specassay.benchmarks.datasets.evalplus import read
+from specassay.benchmarks.datasets.tasks import ContractTask
 from specassay.benchmarks.grading.evalplus_rules import (
+    CONVERSIONS,
     ORACLES,
     asks_only_whether_none,
     convert_inputs,
@@ -72,8 +76,7 @@ def test_floats_are_seen_in_the_encoding(sandbox: Sandbox, value: str, floats: b
 
 
 def oracle(prefix: str, name: str, arguments: Any, output: Any, expected: Any, tolerance: float = 0) -> bool:
-    found = oracle_of(f"{prefix}0", name)
-    assert found is not None
+    (found,) = (found for (task, function), found in ORACLES.items() if task.startswith(prefix) and function == name)
     return is_right(arguments, output, expected, tolerance, found)
 
 
@@ -96,34 +99,51 @@ def test_special_oracles() -> None:
     assert not oracle("HumanEval/", "find_zero", ([1, 2],), "x", 7, 1e-4)
 
 
-def test_oracles_belong_to_their_data_set() -> None:
+def test_oracles_belong_to_their_tasks() -> None:
     assert oracle_of("HumanEval/1", "check_str") is None
     assert oracle_of("Own/1", "find_zero") is None
-    assert asks_only_whether_none("Mbpp/1", "check_str")
-    assert not asks_only_whether_none("Mbpp/1", "Diff")
-    assert len({prefix for prefix, _ in ORACLES}) == 2
+    assert oracle_of("Mbpp/295", "sum_div") is not None
+    assert oracle_of("Mbpp/1", "sum_div") is None
+    assert oracle_of("Mbpp/295", "own") is None
+    assert asks_only_whether_none("Mbpp/737", "check_str")
+    assert not asks_only_whether_none("Mbpp/769", "Diff")
 
 
 @pytest.mark.parametrize(
-    ("number", "row", "converted"),
+    ("number", "function", "row", "converted"),
     [
-        (1, [[1]], [[1]]),
-        (2, [[1], [2]], [(1,), (2,)]),
-        (63, [[[1, 2]]], [[(1, 2)]]),
-        (75, [[[1], [2]], 3], [[(1,), (2,)], 3]),
-        (106, [[1], [2]], [[1], (2,)]),
-        (115, [[[1], []]], [[{1}, {}]]),
-        (124, [1, "2j"], [1.0, 2j]),
-        (250, [[1], 2], [(1,), 2]),
-        (252, ["1j"], [1j]),
-        (259, [[[1]], [[2]]], [((1,),), ((2,),)]),
-        (278, [[1, [2]]], [(1, (2,))]),
-        (307, [[1], 2, 3], [(1,), 2, 3]),
-        (580, [[1, [2, [3]]]], [(1, (2, (3,)))]),
-        (722, [{"a": [1]}, 2], [{"a": (1,)}, 2]),
-        (2, [1], [1]),
+        (1, "first", [[1]], [[1]]),
+        (2, "similar_elements", [[1], [2]], [(1,), (2,)]),
+        (63, "max_difference", [[[1, 2]]], [[(1, 2)]]),
+        (75, "find_tuples", [[[1], [2]], 3], [[(1,), (2,)], 3]),
+        (106, "add_lists", [[1], [2]], [[1], (2,)]),
+        (115, "empty_dit", [[[1], []]], [[{1}, {}]]),
+        (124, "angle_complex", [1, "2j"], [1.0, 2j]),
+        (250, "count_X", [[1], 2], [(1,), 2]),
+        (252, "convert", ["1j"], [1j]),
+        (259, "maximize_elements", [[[1]], [[2]]], [((1,),), ((2,),)]),
+        (278, "count_first_elements", [[1, [2]]], [(1, (2,))]),
+        (307, "colon_tuplex", [[1], 2, 3], [(1,), 2, 3]),
+        (580, "extract_even", [[1, [2, [3]]]], [(1, (2, (3,)))]),
+        (722, "filter_data", [{"a": [1]}, 2], [{"a": (1,)}, 2]),
+        (2, "similar_elements", [1], [1]),
     ],
 )
-def test_inputs_are_converted_as_the_data_set_says(number: int, row: list[Any], converted: list[Any]) -> None:
-    assert convert_inputs(f"Mbpp/{number}", [row]) == [converted]
-    assert convert_inputs(f"HumanEval/{number}", [row]) == [row]
+def test_inputs_are_converted_as_the_data_set_says(
+    number: int, function: str, row: list[Any], converted: list[Any]
+) -> None:
+    assert convert_inputs(f"Mbpp/{number}", function, [row]) == [converted]
+    assert convert_inputs(f"HumanEval/{number}", function, [row]) == [row]
+    assert convert_inputs(f"Mbpp/{number}", "own", [row]) == [row]
+
+
+def test_the_tables_name_the_tasks_of_the_data_set(data_dir: Path) -> None:
+    found = [
+        each for name in ("MbppPlus", "HumanEvalPlus") for each in read(data_dir / "evalplus" / f"{name}.jsonl.gz")
+    ]
+    tasks = {task.task_id: task.entry_point for task in found if isinstance(task, ContractTask)}
+    named = {f"Mbpp/{number}": name for functions, _ in CONVERSIONS for number, name in functions.items()}
+    named |= dict(ORACLES)
+    shared = named.keys() & tasks.keys()
+    assert len(shared) > 20
+    assert {task: named[task] for task in shared} == {task: tasks[task] for task in shared}

@@ -8,6 +8,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from msgspec.structs import replace
 
 from specassay.benchmarks.run_report import plots
 from specassay.benchmarks.run_report.document import read_report, report_of
@@ -15,7 +16,7 @@ from specassay.benchmarks.run_report.html import FOLDER, html_of
 from specassay.benchmarks.run_report.reading import Rows
 from specassay.benchmarks.schema import AnswerPart, Row, TaskRow
 
-from .conftest import HOSTILE, Write, rows_of_all_kinds, violating
+from .conftest import HOSTILE, Write, grade, rows_of_all_kinds, violating
 
 
 def answered() -> TaskRow:
@@ -93,6 +94,16 @@ def test_the_solvers_are_compared_on_what_several_were_asked() -> None:
     assert found["cvc5"][names.index("decides alone")] == "1"
     assert found["z3"][names.index("timeout")] == "1"
     assert "3 of these decided by some solver, in 1.5 s" in table.notes[1]
+
+
+def test_a_program_without_a_test_has_not_failed_and_stands_at_no_rate_in_the_middle() -> None:
+    rows = [grade("m-cs", "T/0"), grade("m-cs", "T/0", 1, verdict="wrong")]
+    without = [grade("m-cs", "T/1", number, verdict="no test") for number in range(2)]
+    rows += [replace(each, plus=each.base) for each in without]
+    report = report_of(Rows(tuple(rows)))
+    texts = {plot.title: plot.text for section in report.sections for plot in section.plots}
+    assert texts["How programs fail"] == "The first valid input that is not passed: wrong 1."
+    assert "pass@1 25 % to 75 %, AVC 100 %" in texts["Adherence to contracts against correctness"]
 
 
 def _ends_its_process(chart: Mapping[str, Any]) -> str:
