@@ -4,14 +4,16 @@ Example: `def mean(xs: list[float], scale: int)` that refuses `scale < 1` alone 
 is a ZeroDivisionError that nobody promised.
 
 A function that refuses something by `raise`, or says in its text that this is raised, does what it means to do: that is
-no failure. Only calls count whose arguments are of the declared types, and of which all types are declared: what has
-none may be called with anything, and what happens then is nobody's promise.
+no failure. Only calls count whose arguments are of the declared types, and of which all types are declared, by an
+annotation or by a clause of the contract: what has none may be called with anything, and what happens then is nobody's
+promise.
 """
 
 import ast
 import builtins
+import random
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 
 from attrs import evolve, frozen
@@ -27,11 +29,12 @@ from ...frontends.python.declared import DICTS, LISTS, SETS, annotation_expressi
 from ...frontends.python.styles.model import FunctionNode
 from ..datasets.tasks import parse_module
 from .better_tests import TaskWithTests
+from .demanded_types import demanded_types
 from .executed_bodies import constants_of
 from .objects import MAKING
 from .typed_values import TypedValues
 
-DRAWN, TRIED = 300, 24
+DRAWN, TRIED = 300, 96
 """Inputs of the declared types that are made, and how many valid ones among them the function is called on."""
 _ANY = frozenset({"Exception", "BaseException", "object"})
 
@@ -48,10 +51,11 @@ def failing_call(job: TaskWithTests) -> FailingCall | None:
     """The simplest call found that the contract accepts and on which the function fails, where all types are
     declared."""
     function = _function(job)
-    if not job.believed or function is None or not _is_judged(job):
+    types = {**demanded_types(job.contract), **(job.task.annotations if job.believed else {})}
+    if function is None or not _is_judged(job):
         return None
     words = frozenset(re.findall(r"\w+", ast.unparse(function)))
-    tried = [arguments for arguments in _valid(job, function) if _is_natural(job, arguments)]
+    tried = [arguments for arguments in _valid(job, function, types) if _is_natural(job, types, arguments)]
     tried.sort(key=lambda arguments: [complexity(value) for value in arguments.values()])
     for arguments in tried[:TRIED]:
         if job.left() <= 0:
@@ -91,37 +95,62 @@ def _function(job: TaskWithTests) -> FunctionNode | None:
     return max(around, key=lambda node: node.lineno, default=None)
 
 
-def _valid(job: TaskWithTests, function: FunctionNode) -> Iterator[Arguments]:
+def _valid(job: TaskWithTests, function: FunctionNode, types: Mapping[str, str]) -> Iterator[Arguments]:
     """Inputs that violate nothing: known ones, and such that are made of the constants of the body, too."""
     yield from job.evidence.accepted
     constants = tuple(Evaluate(const(value, VALUE)) for value in constants_of(function))
-    typed = TypedValues(evolve(job.contract, body=(*constants, *job.contract.body)))
+    hints = tuple(map(types.get, job.contract.parameters))
+    typed = TypedValues(evolve(job.contract, body=(*constants, *job.contract.body), hints=hints))
     known = next(iter(job.evidence.accepted), {})
     drawn = ({**known, **typed.arguments()} for _ in range(DRAWN))
     complete = (arguments for arguments in drawn if arguments.keys() >= set(job.contract.parameters))
     objects = ({**known, name: sample} for name, samples in job.contract.samples.items() if known for sample in samples)
-    valid = (
-        arguments
-        for arguments in chain(complete, objects)
-        if job.left() > 0 and (seen := job.oracle(arguments)) is not None and not seen.violated
-    )
-    yield from islice(valid, TRIED)
+    known_texts: set[str] = set()
+    valid = [*islice(_accepted(job, chain(complete, objects), known_texts), TRIED // 2)]
+    yield from valid
+    yield from islice(_accepted(job, _varied(valid, random.Random(0)), known_texts), TRIED - len(valid))
 
 
-def _is_natural(job: TaskWithTests, arguments: Arguments) -> bool:
+def _accepted(job: TaskWithTests, inputs: Iterable[Arguments], known_texts: set[str]) -> Iterator[Arguments]:
+    """Those of some inputs that violate nothing, each once."""
+    for arguments in inputs:
+        # Equal values may be different inputs: 1 and True, 0.0 and -0.0.
+        text = repr(arguments)
+        if text not in known_texts and job.left() > 0:
+            known_texts.add(text)
+            seen = job.oracle(arguments)
+            if seen is not None and not seen.violated:
+                yield arguments
+
+
+def _varied(inputs: Sequence[Arguments], chance: random.Random) -> Iterator[Arguments]:
+    """Valid inputs with one part of another one: what meets many clauses is rare, and more of it is near."""
+    for _ in range(DRAWN if inputs else 0):
+        arguments, other = dict(chance.choice(inputs)), chance.choice(inputs)
+        name = chance.choice(list(arguments))
+        value, donor = arguments[name], other[name]
+        if type(value) is list and type(donor) is list and value and donor and chance.random() < 0.5:
+            place = chance.randrange(len(value))
+            arguments[name] = [*value[:place], chance.choice(donor), *value[place + 1 :]]
+        else:
+            arguments[name] = donor
+        yield arguments
+
+
+def _is_natural(job: TaskWithTests, types: Mapping[str, str], arguments: Arguments) -> bool:
     """Whether each argument is what a person would pass: of the declared type, or a new object of the declared class
     that is made of such."""
     names = job.task.parameter_names
-    return all(name in arguments and _has_type(job, name, arguments[name]) for name in names)
+    return all(name in arguments and _has_type(job, types, name, arguments[name]) for name in names)
 
 
-def _has_type(job: TaskWithTests, name: str, value: object) -> bool:
+def _has_type(job: TaskWithTests, types: Mapping[str, str], name: str, value: object) -> bool:
     if not isinstance(value, Constructed):
-        return fits(_with_elements(job.task.annotations.get(name)), value) is True
+        return fits(_with_elements(types.get(name)), value) is True
     match ast.parse(value.text, mode="eval").body:
         case ast.Call(func=ast.Name(id=of_class)) if of_class in job.classes.classes:
             parameters = job.classes.constructor(of_class)
-            is_declared = name == job.task.receiver or _is_named(job.task.annotations.get(name), of_class)
+            is_declared = name == job.task.receiver or _is_named(types.get(name), of_class)
             typed = all(parameter.annotation is not None for parameter in parameters)
             return is_declared and typed and not misfits(job.classes, value.text)
     return False

@@ -9,7 +9,9 @@ from specassay.benchmarks.configuration import Config
 from specassay.benchmarks.datasets import python_files
 from specassay.benchmarks.datasets.tasks import ContractTask
 from specassay.benchmarks.reporting.findings import of_python
+from specassay.benchmarks.runs.contract_oracle import contract_of
 from specassay.benchmarks.runs.cvt import synthesise
+from specassay.benchmarks.runs.demanded_types import demanded_types
 
 HEAD = '    if n < 0:\n        raise ValueError("n")\n'
 
@@ -76,3 +78,39 @@ def test_objects_are_made_of_what_their_constructors_declare(tmp_path: Path) -> 
     )
     assert failing(tmp_path, text.format("str")) == []
     assert [raised for _, raised in failing(tmp_path, text.format("int"))] == ["TypeError"]
+
+
+ALGEBRA = """\
+def f(operators, numbers):
+    assert type(operators) == list and {}
+    assert len(numbers) == len(operators) + 1
+    assert all(type(number) == int and number >= 0 for number in numbers)
+    assert all(operator in ["+", "-", "*", "//"] for operator in operators)
+    return eval("".join(map("{{}}{{}}".format, numbers, [*operators, ""])))
+"""
+
+
+def test_a_contract_declares_the_types_that_its_clauses_demand(tmp_path: Path) -> None:
+    """The kind of HumanEval/160, whose text allows to divide by 0."""
+    fails = [({"operators": "['//']", "numbers": "[0, 0]"}, "ZeroDivisionError")]
+    assert failing(tmp_path, ALGEBRA.format("isinstance(numbers, list)")) == fails
+    assert failing(tmp_path, ALGEBRA.format("len(operators) < 9")) == []
+
+
+@pytest.mark.parametrize(
+    ("clauses", "types"),
+    [
+        (["isinstance(x, int)", "type(y) is float"], {"x": "int", "y": "float"}),
+        (["not (type(x) != str)", "x in ('a', 'b')", "y in [1]"], {"x": "Literal['a', 'b']", "y": "Literal[1]"}),
+        (["type(x) == list and all(type(n) == int and n > 0 for n in x)"], {"x": "list[int]"}),
+        (["isinstance(x, set)", "all(n in (1, 2) for n in x)", "isinstance(y, list)"], {"x": "set[Literal[1, 2]]"}),
+        (["isinstance(x, (int, str))", "isinstance(x, int) or y", "all(type(n) is int for n in y if n)"], {}),
+    ],
+)
+def test_types_are_demanded_by_what_holds_of_each_valid_input(
+    tmp_path: Path, clauses: list[str], types: dict[str, str]
+) -> None:
+    path = tmp_path / "f.py"
+    path.write_text("def f(x, y):\n" + "".join(f"    assert {clause}\n" for clause in clauses) + "    return x\n")
+    [task] = [task for task in python_files.read(path) if isinstance(task, ContractTask)]
+    assert demanded_types(contract_of(task)) == types
