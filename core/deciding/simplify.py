@@ -100,8 +100,9 @@ def call(self: Simplifier, term: Term, scope: Substitution) -> Steps[Term]:
 
 
 def _pattern(call: Term) -> tuple[Any, ...]:
-    """The function and which of its arguments are constants: what decides whether unrolling ends."""
-    return (call.data, *map(build.is_value, call.args))
+    """The function and which of its arguments are constants, or sequences of known length: what decides whether
+    unrolling ends."""
+    return (call.data, *(arg.op in ("const", "seq.literal") for arg in call.args))
 
 
 def _unroll(self: Simplifier, function: Function, call: Term) -> Steps[Term]:
@@ -131,12 +132,19 @@ def _unroll(self: Simplifier, function: Function, call: Term) -> Steps[Term]:
 def _gets_smaller(before: Sequence[Term], after: Sequence[Term]) -> bool:
     """Is a known argument of an inner call smaller: a shorter sequence, a number nearer to 0?"""
     for one, other in zip(before, after, strict=True):
-        if one.op == other.op == "const":
-            if one.sort == INT and 0 <= other.data < one.data:
-                return True
-            if one.sort.kind in _SIZED and len(other.data) < len(one.data):
-                return True
+        if one.sort == INT and one.op == other.op == "const" and 0 <= other.data < one.data:
+            return True
+        length, shorter = _length(one), _length(other)
+        if length is not None and shorter is not None and shorter < length:
+            return True
     return False
+
+
+def _length(term: Term) -> int | None:
+    """The length of a collection, where that is known, whatever its elements are."""
+    if term.op == "seq.literal":
+        return len(term.args)
+    return len(term.data) if term.op == "const" and term.sort.kind in _SIZED else None
 
 
 _SIZED = frozenset({"Seq", "Set", "Map", "Multiset"})

@@ -33,6 +33,7 @@ from ..ir.type_instances import at_call
 from ..ir.values import ArrayValue, Multiset, UninterpretedValue, applied, array_object, arrays_within
 from ..ir.variables import Name, element_of
 from .consequences import forced
+from .counted_elements import elements_counted
 from .inversion import congruence
 from .number_ranges import EVERYTHING, NumberRanges, ranges_left
 
@@ -41,6 +42,10 @@ _CONNECTIVES = frozenset({"and", "or", "not", "ite"})
 others."""
 LONGEST = 10_000
 """The longest sequence whose elements are treated as unknowns of their own."""
+
+
+LONGEST_DISPLAY = 24
+"""The longest sequence for which a function that takes it is unrolled: each of its elements may be a case."""
 
 
 @define(slots=True)
@@ -122,14 +127,20 @@ class Equations:
         """Determine the sequences and arrays that are in order and of which it is known how often each element is in
         them, as of what a method sorts: a solver looks through their permutations for that."""
         # `multiset(r) == multiset{…}` together with `r[0] <= r[1] <= …` has one solution: the sorted elements.
-        bags = [(number, *each) for number, fact in self.pending if (each := _elements_of_bag(fact)) is not None]
+        bags = [
+            (number, *each)
+            for number, fact in self.pending
+            if (each := _elements_of_bag(fact) or elements_counted(fact)) is not None
+        ]
         if not bags:
             return False
         pairs = {pair for _, fact in self.pending if (pair := _ordered(fact)) is not None}
         progress = False
         for name, (_, items) in self.shapes.items():
             names = [item.data for item in items]
-            known = next(((number, bag) for number, seen, bag in bags if seen in ([name], names)), None)
+            known = next(
+                ((number, bag) for number, seen, bag in bags if seen == [name] or sorted(seen) == sorted(names)), None
+            )
             if known is None or name in self.values or {item.sort for item in items} - {INT, REAL}:
                 # The order has to be total on the sort, and the same elements counted once.
                 continue
@@ -240,12 +251,22 @@ class Equations:
         """The term with the lengths of shaped unknowns and the unknowns that stand for their elements."""
 
         def step(node: Term, args: tuple[Term, ...]) -> Term:
+            if node.op == "call" and any(map(self._is_shown, args)):
+                return rebuild(node, tuple(self._display(arg) if self._is_shown(arg) else arg for arg in args))
             shape = self.shapes.get(args[0].data) if args and args[0].op == "var" else None
             part = None if shape is None else part_of(shape[1], node, args)
             part = self._of_known_array(node, args) if part is None else part
             return rebuilt(node, args, self.program.datatypes) if part is None else part
 
         return fold(term, step) if self.shapes or self.identities else term
+
+    def _is_shown(self, term: Term) -> bool:
+        """Is it an unknown sequence of so few elements that functions are unrolled for it?"""
+        shape = self.shapes.get(term.data) if term.op == "var" and term.sort.kind == "Seq" else None
+        return shape is not None and len(shape[1]) <= LONGEST_DISPLAY
+
+    def _display(self, unknown: Term) -> Term:
+        return op("seq.literal", *self.shapes[unknown.data][1], sort=unknown.sort)
 
     def _of_known_array(self, node: Term, args: tuple[Term, ...]) -> Term | None:
         """What a term asks of unknown arrays of which it is known which ones they are: that, and no elements."""

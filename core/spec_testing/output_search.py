@@ -12,7 +12,7 @@ Invariant: *refuted* without an output is a proof that no output is accepted but
 postcondition that an attempt cannot express is left out only where that accepts more outputs (`_said_to_solvers`).
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import product
 from math import prod
@@ -31,11 +31,12 @@ from ..ir.build import UNBOUNDED, boolean, conj, eq, forall, implies, integer, l
 from ..ir.contracts import Program, may_hold
 from ..ir.shapes import is_shaped
 from ..ir.sorts import BOOL, Sort
+from ..ir.substitution import instantiate
 from ..ir.terms import Binder, Term, bare, const, fold, free_names, free_variables, rebuild, substitute, subterms, var
 from ..ir.values import ArrayValue, order_key
 from ..ir.variables import Name, Valuation, hidden_variable
 from .contents import contents
-from .equations import Equations
+from .equations import Equations, inline
 from .examples import Example
 from .other_outputs import other_outputs
 from .references import GivenArrays, facts_of_identities, kinds_of_references, names_of_new_objects, with_identities
@@ -307,9 +308,12 @@ class OutputSearch:
     def _solved(self, clauses: Sequence[Term], more: Collection[Name] = ()) -> Equations:
         """What clauses say of the outputs, and of `more` unknowns. Raises Unsupported."""
         names = {*(binder.name for binder in self.unknowns.values()), *more}
+        facts = [self._with_input(clause) for clause in clauses]
+        facts, witnesses = with_witnesses([inline(fact, self.program, names.__contains__) for fact in facts])
+        names |= witnesses
         unchanged = GivenArrays(self.example.specification, self.example.inputs).unchanged
         equations = Equations(self.program, names.__contains__, self.engines, inverting=True, unchanged=unchanged)
-        equations.solve(map(self._with_input, clauses))
+        equations.solve(facts)
         return equations
 
     def _equations(self, known: tuple[Valuation, ...]) -> tuple[Valuation | None, Decision]:
@@ -515,6 +519,25 @@ def _said_to_solvers(clauses: Sequence[Term]) -> Iterator[Term]:
             yield clause
         elif clause.op == "and":
             yield from _said_to_solvers(clause.args)
+
+
+def with_witnesses(facts: Iterable[Term]) -> tuple[list[Term], set[Name]]:
+    """Facts, with an unknown for each variable of which they say that there is a value: what they determine without it
+    is the same. Of `exists s :: sorted(s) && multiset(s) == b && r == s[0]` it is that s is one list, and so r."""
+    found, names = list[Term](), set[Name]()
+    pending = list(facts)[::-1]
+    while pending:
+        fact = pending.pop()
+        if fact.op == "and":
+            pending.extend(reversed(fact.args))
+        elif fact.op == "exists" and all(domain == UNBOUNDED for domain in fact.args[:-1]):
+            chosen = {each.name: hidden_variable(each.name, len(names) + at) for at, each in enumerate(fact.data)}
+            names.update(chosen.values())
+            variables = {each.name: var(chosen[each.name], each.sort) for each in fact.data}
+            pending.append(instantiate(fact.args[-1], variables))
+        else:
+            found.append(fact)
+    return found, names
 
 
 def _same(unknown: Term, value: Any) -> Term:

@@ -232,3 +232,37 @@ impl<T: Copy> Stack<T> {
 
 def test_a_type_parameter_may_have_the_name_of_that_of_a_structure(tmp_path: Path) -> None:
     assert {each.assessed.verdict for each in scored(tmp_path, GENERIC)} == {"strong"}
+
+
+COUNTED = """
+verus! {
+spec fn in_order(s: Seq<i32>) -> bool { forall|i: int, j: int| 0 <= i <= j < s.len() ==> s[i] <= s[j] }
+spec fn count(s: Seq<i32>, x: i32) -> int decreases s.len() {
+    if s.len() == 0 { 0 } else { (if s.last() == x { 1int } else { 0 }) + count(s.drop_last(), x) }
+}
+spec fn same(s: Seq<i32>, t: Seq<i32>) -> bool { s.len() == t.len() && forall|x: i32| count(s, x) == count(t, x) }
+fn sorted(v: Vec<i32>) -> (r: Vec<i32>) ensures in_order(r@), same(r@, v@),
+{
+    let mut r = v;
+    let n = r.len();
+    for i in 1..n {
+        let mut j = i;
+        while j > 0 && r[j - 1] > r[j] { let t = r[j]; r[j] = r[j - 1]; r[j - 1] = t; j -= 1; }
+    }
+    r
+}
+fn least(v: Vec<i32>) -> (r: i32)
+    requires v.len() > 0, ensures exists|s: Seq<i32>| in_order(s) && same(s, v@) && r == s[0],
+{ let mut r = v[0]; for i in 1..v.len() { if v[i] < r { r = v[i]; } } r }
+fn some_element(v: Vec<i32>) -> (r: i32)
+    requires v.len() > 0, ensures exists|s: Seq<i32>| same(s, v@) && r == s[0],
+{ v[0] }
+}
+"""
+"""How often each number is among others says a function of the specification's own."""
+
+
+@pytest.mark.slow
+def test_what_a_function_counts_determines_the_elements(tmp_path: Path) -> None:
+    verdicts = {each.method: each.assessed.verdict for each in scored(tmp_path, COUNTED)}
+    assert verdicts == {"sorted": "strong", "least": "strong", "some_element": "weak"}
