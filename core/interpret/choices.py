@@ -19,15 +19,15 @@ T = TypeVar("T")
 class Choices:
     """The choices of one execution: `first` are the positions of the first ones among their options, later ones are the
     first option. `taken` are all that were made, with how many options there were; `open`: were there others that are
-    not listed? `blank`: were there elements of new arrays that nobody gave a value? With `marked` each of these is a
-    value of its own, which stands for any, by which it is told what the outputs have of them."""
+    not listed? `blank`: were there elements of new arrays that nobody gave a value? With `marks` each of these, and
+    each variable and field that nobody has given a value yet, is a value of its own: the numbers from the one after
+    `marks` on. From `FIRST_MARK` on they stand for any value, by which it is told what the outputs have of them."""
 
     first: tuple[int, ...] = ()
     taken: list[tuple[int, int]] = field(factory=list)
     open: bool = False
-    marked: bool = False
+    marks: int | None = None
     blank: bool = False
-    _marks: int = 0
 
     def pick(self, options: Sequence[T]) -> T:
         """One of the options, of which there is at least one."""
@@ -40,16 +40,16 @@ class Choices:
     def mark(self, like: Any) -> Any:
         """A value of the sort of another one that is no other mark, and hardly a value of the program; what it is like,
         where there is none."""
-        self.blank = True
-        self._marks += 1
-        number = FIRST_MARK + self._marks
+        if self.marks is None:
+            return like
+        self.marks += 1
         match like:
             case bool():
                 return like
             case int() | Fraction():
-                return type(like)(number)
+                return type(like)(self.marks)
             case UninterpretedValue() if like.sort != OBJECT.label:
-                return UninterpretedValue(like.sort, number)
+                return UninterpretedValue(like.sort, self.marks)
             case _:
                 return like
 

@@ -41,10 +41,10 @@ from ..ir.statements import (
     Yield,
     statements_of,
 )
-from ..ir.terms import Term, make
+from ..ir.terms import Binder, Term, make
 from ..ir.type_instances import replace_sorts
 from ..ir.updates import Arbitrary, Call, Choose, NewArray, NewObject, Update, UpdateAll
-from ..ir.values import ArrayValue, ordered
+from ..ir.values import ArrayValue, DatatypeValue, ordered
 from ..ir.variables import Name, is_hidden
 from ..trampoline import PAUSE, Steps
 from .checking import (
@@ -118,6 +118,8 @@ def _has_more_state(body: tuple[Statement, ...]) -> bool:
 
 SOME_NUMBERS = (0, 1, -1, 2, 3)
 """What `*` is, where that is a number."""
+OTHER_CHARACTER = "b"
+"""A character that no compiled program has where nobody gave one."""
 RETURN = Return(None)
 Signal = Return | Break | Continue
 
@@ -193,10 +195,61 @@ def initial_value(execution: ExecutionState, sort: Sort) -> Any:
 
 
 def unset_value(execution: ExecutionState, sort: Sort) -> Any:
-    """What a compiled program has where nobody gave a value; UNKNOWN where there is none or it is not known."""
+    """What a compiled program has where nobody gave a value, or another value in its place (`Choices.marks`); UNKNOWN
+    where there is none or it is not known."""
     if may_have_witness(execution, sort):
         return UNKNOWN
-    return some_value(replace_sorts(sort, execution.types), execution.program.datatypes, execution.program.semantics)
+    return _marked(execution, replace_sorts(sort, execution.types), _compiled_value(execution, sort))
+
+
+def _compiled_value(execution: ExecutionState, sort: Sort) -> Any:
+    program = execution.program
+    return some_value(replace_sorts(sort, execution.types), program.datatypes, program.semantics)
+
+
+def _marked(execution: ExecutionState, sort: Sort, value: Any) -> Any:
+    """Another value than that which a compiled program has where nobody gave one, if the choices ask for that: for the
+    language, any value of the type is there (reference manual, "Variable Initialization and Definite Assignment")."""
+    choices = execution.choices
+    if choices is None or value is UNKNOWN:
+        return value
+    choices.blank = True
+    if choices.marks is None:
+        return value
+    match sort.kind:
+        case "Bool":
+            return not value
+        case "BitVec":
+            return 1
+        case "Char":
+            return OTHER_CHARACTER
+        case "Seq" | "Set":
+            element = _marked(execution, sort.args[0], _compiled_value(execution, sort.args[0]))
+            elements = () if element is UNKNOWN else (element,)
+            return elements if sort.kind == "Seq" else frozenset(elements)
+        case "Tuple":
+            return tuple(_marked(execution, part, held) for part, held in zip(sort.args, value, strict=True))
+        case "Datatype":
+            return _other_constructor(execution, sort, value)
+        case _:
+            return choices.mark(value)
+
+
+def _other_constructor(execution: ExecutionState, sort: Sort, value: DatatypeValue) -> DatatypeValue:
+    """A value of a datatype that another constructor makes, else one with other fields."""
+    declared = execution.program.datatypes[str(sort.label)]
+    types = dict(zip(declared.parameters, sort.args, strict=False))
+    for constructor in sorted(declared.constructors, key=lambda constructor: constructor.name == value.constructor):
+        sorts = [replace_sorts(binder.sort, types) for binder in constructor.fields]
+        # Fields of the datatype itself stay as they are: there is no end to those inside each other.
+        held = [_compiled_value(execution, part) for part in sorts]
+        fields = tuple(
+            each if part.kind == "Datatype" else _marked(execution, part, each)
+            for part, each in zip(sorts, held, strict=True)
+        )
+        if UNKNOWN not in fields:
+            return DatatypeValue(constructor.name, fields)
+    return value
 
 
 def may_have_witness(execution: ExecutionState, sort: Sort) -> bool:
@@ -297,9 +350,19 @@ def arbitrary_value(execution: ExecutionState, statement: Arbitrary, variables: 
 
 
 def value_left_open(execution: ExecutionState, statement: Arbitrary, variables: Variables) -> Any:
-    """What a compiled program has where nobody gave a value; UNKNOWN where none is known to be of the type."""
+    """What a compiled program has where nobody gave a value, or another value in its place; UNKNOWN where none is known
+    to be of the type."""
+    value = _compiled_value_of_type(execution, statement, variables)
+    marked = _marked(execution, replace_sorts(statement.target.sort, execution.types), value)
+    return marked if marked is value or is_of_type(execution, marked, statement, variables) else value
+
+
+def _compiled_value_of_type(execution: ExecutionState, statement: Arbitrary, variables: Variables) -> Any:
     sort, written = statement.target.sort, statement.unset
-    value = unset_value(execution, sort) if written is None else value_of(execution, written, variables)
+    if written is not None:
+        value = value_of(execution, written, variables)
+    else:
+        value = UNKNOWN if may_have_witness(execution, sort) else _compiled_value(execution, sort)
     return value if is_of_type(execution, value, statement, variables) else UNKNOWN
 
 
@@ -339,24 +402,22 @@ def new_array(execution: ExecutionState, statement: NewArray, variables: Variabl
 def _unset_elements(execution: ExecutionState, statement: NewArray, variables: Variables, size: int) -> tuple[Any, ...]:
     """Elements that nobody gave a value: what a compiled program has, or marks that stand for any value."""
     element = _first_element(execution, statement, variables)
-    if execution.choices is None or element is UNKNOWN or not size:
+    if size and execution.choices is not None:
+        execution.choices.blank = True
+    if execution.choices is None or execution.choices.marks is None:
         return (element,) * size
-    execution.choices.blank = True
-    guard = statement.any
-    marks = [execution.choices.mark(element) for _ in range(size)] if execution.choices.marked else []
-    if marks and (guard is None or all(is_of_type(execution, mark, guard, variables) for mark in marks)):
-        return tuple(marks)
+    guard, sort = statement.any, replace_sorts(statement.sort, execution.types)
+    marks = tuple(_marked(execution, sort, element) for _ in range(size))
+    if guard is None or guard.guard is None or all(is_of_type(execution, mark, guard, variables) for mark in marks):
+        return marks
     return (element,) * size
 
 
 def _first_element(execution: ExecutionState, statement: NewArray, variables: Variables) -> Any:
     """What the elements of an array are at first."""
     is_promised = statement.any is not None and statement.any.guard is not None
-    unset_element = (
-        unset_value(execution, statement.sort)
-        if statement.any is None
-        else value_left_open(execution, statement.any, variables)
-    )
+    wanted = statement.any or Arbitrary(Binder(statement.target, statement.sort))
+    unset_element = _compiled_value_of_type(execution, wanted, variables)
     if unset_element is UNKNOWN and (is_promised or may_have_witness(execution, statement.sort)):
         raise Undecided("an element that was never assigned", statement.span)
     return unset_element

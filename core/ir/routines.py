@@ -77,6 +77,11 @@ class Routine:
     nullable: tuple[Instance, ...] = ()
     ghosts: frozenset[Name] = frozenset()
 
+    @property
+    def is_written(self) -> bool:
+        """Does the body do anything? In data sets of specifications `{ }` stands where it is still to be written."""
+        return not all(isinstance(statement, Arbitrary) for statement in self.body)
+
 
 @frozen(slots=True)
 class Replaced:

@@ -18,7 +18,7 @@ from ..interpret.bodies import (
     new_execution,
     outcome_of,
 )
-from ..interpret.choices import Choices, is_mark
+from ..interpret.choices import FIRST_MARK, Choices, is_mark
 from ..interpret.store import Store, Variables
 from ..ir.contracts import Program, Specification
 from ..ir.terms import free_names
@@ -97,7 +97,7 @@ def key_of(output: Valuation) -> Hashable:
 @frozen(slots=True)
 class Alternatives:
     """The outputs that a body returned on an input. `open`: it may return others, too. `pattern`: an output with marks
-    for elements of new arrays that nobody gave a value, which may be any."""
+    for what nobody gave a value, which may be any."""
 
     outputs: tuple[Valuation, ...] = ()
     open: bool = False
@@ -121,15 +121,23 @@ def alternatives(
     program: Program,
     engines: Engines,
     beginning: Beginning | None = None,
+    returned: Valuation | None = None,
 ) -> Alternatives:
-    """What the body returns under one choice after the other, as far as `MOST_EXECUTIONS` go; `NONE` for a body without
-    choices, or that cannot be executed. `beginning`: as for `execute_from`."""
-    if specification.name not in program.routines:
+    """What the body returns under one choice after the other, as far as `MOST_EXECUTIONS` go, and with other values
+    where nobody gave one; `NONE` for a body that leaves nothing open, or that cannot be executed. `beginning`: as for
+    `execute_from`; `returned`: what the body returns under the first choices, where that is known."""
+    routine = program.routines.get(specification.name)
+    if routine is None or not routine.is_written:
         return NONE
 
     def run(choices: Choices) -> ExecutionOutcome:
         return execute_from(beginning, specification, inputs, program, execution_fuel(engines), choices)
 
+    # With a mark in place of each value that nobody gave: as a rule none is left in the outputs, and no choice is made.
+    marking = Choices(marks=FIRST_MARK)
+    marked = run(marking)
+    if not marking.taken and not marking.open and returned is not None and _is_same(marked, returned):
+        return NONE
     # Outputs by contents: two runs to one state are one output.
     found: dict[Hashable, Valuation] = {}
     first: tuple[int, ...] | None = ()
@@ -140,11 +148,13 @@ def alternatives(
             break
         choices = Choices(first)
         outcome = run(choices)
-        # The first run made no choice: there is one output, unless elements of new arrays were left open.
+        # The first run made no choice: there is one output, unless values were left open.
         if number == 0 and not choices.taken:
-            return _of_blank(outcome, run) if choices.blank else NONE
-        # A choice with more alternatives than were tried leaves the answer open.
+            return _of_blank(outcome, marked, run) if choices.blank else NONE
+        # A choice with more alternatives than were tried leaves the answer open, and so does what nobody gave a value.
         is_open = is_open or choices.open or outcome.state == "unknown"
+        if number == 0 and outcome.state == "returned":
+            is_open = is_open or not _is_same(marked, outcome.outputs)
         if outcome.state == "returned":
             found.setdefault(key_of(outcome.outputs), outcome.outputs)
         # The next combination of choices, or None after the last.
@@ -154,18 +164,29 @@ def alternatives(
     return Alternatives(tuple(found.values()), is_open or first is not None)
 
 
-def _of_blank(first: ExecutionOutcome, run: Callable[[Choices], ExecutionOutcome]) -> Alternatives:
-    """What a body returns that makes arrays with elements that nobody gives a value: any value of the language is one
-    (reference manual, "Array Allocation"), and what a compiled program has there is no better than another."""
-    # Once more, with a mark in place of each such element: where the body only hands them on, the marks are in its
-    # output, which is the pattern of all that it may return. That it does no more is known where the first output, with
-    # the values of a compiled program, is the pattern with these in it; else it has looked at what nobody gave it.
-    marked = run(Choices(marked=True))
-    if first.state != "returned" or marked.state != "returned" or not any(map(_has_mark, marked.outputs.values())):
+def _is_same(outcome: ExecutionOutcome, outputs: Valuation) -> bool:
+    return outcome.state == "returned" and key_of(outcome.outputs) == key_of(outputs)
+
+
+def _of_blank(
+    first: ExecutionOutcome, marked: ExecutionOutcome, run: Callable[[Choices], ExecutionOutcome]
+) -> Alternatives:
+    """What a body returns that leaves elements of new arrays, variables or fields without a value: any value of the
+    type is there (reference manual, "Array Allocation" and "Variable Initialization and Definite Assignment"), and what
+    a compiled program has is no better than another."""
+    if first.state != "returned" or _is_same(marked, first.outputs):
         return NONE
-    if not _fits(marked.outputs, first.outputs):
-        return Alternatives((), open=True)  # What else it returns depends on these elements.
-    return Alternatives(pattern=marked.outputs)
+    # Two executions make functions that no comparison of contents knows as one: what differs says nothing then.
+    if not _is_same(run(Choices()), first.outputs):
+        return NONE
+    # Where the body only hands on what nobody gave a value, the marks are in its output, which is the pattern of all
+    # that it may return. That it does no more is known where the first output, with the values of a compiled program,
+    # is the pattern with these in it; else it has looked at them, and what else it returns depends on what it saw.
+    is_pattern = marked.state == "returned" and _fits(marked.outputs, first.outputs)
+    # Small numbers read better than marks.
+    small = run(Choices(marks=0))
+    outputs = tuple(outcome.outputs for outcome in (first, small) if outcome.state == "returned")
+    return Alternatives(outputs, not is_pattern, marked.outputs if is_pattern else None)
 
 
 def _has_mark(value: Any) -> bool:

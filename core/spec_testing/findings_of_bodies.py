@@ -8,7 +8,7 @@ has a method that fails, wants to know that first.
 Is the body fine on inputs that the precondition refuses? Then it may refuse more than it has to.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import evolve
 
@@ -23,7 +23,7 @@ from .executing import alternatives, execution_fuel
 from .findings import Finding, Witness, summary
 from .judging import judge_outputs
 from .notation import Notation, told
-from .triples import Tested
+from .triples import Options, Tested
 from .wrong_outputs import accepts
 
 SECONDS = 0.5
@@ -41,8 +41,7 @@ def body_findings(
     postcondition refuses, or what the test does not expect, each on the first such input; and one where that is not
     known of all inputs. None about objects, of which a test says only a part."""
     routine = program.routines.get(specification.name)
-    # `{ }` stands where a body is still to be written, as in data sets of specifications.
-    if routine is None or not routine.body or specification.heap.fields or specification.heap.reached is not None:
+    if routine is None or not routine.is_written or specification.heap.fields or specification.heap.reached is not None:
         return
     # No solver: body findings are what execution and evaluation show, in little time.
     seen = evolve(engines, backends=(), deadline=min(engines.deadline, engines.now + SECONDS))
@@ -108,6 +107,30 @@ def _of_outcome(
         return
     message = "the body returns what a test does not expect, and the postcondition does not refuse it"
     yield Finding("body-fails-test", specification.name, message, example.span, witness=witness)
+
+
+def refused_choices(
+    tests: Iterable[tuple[Tested, Sequence[Valuation]]], program: Program, options: Options
+) -> Iterator[Finding]:
+    """A finding for each test on whose valid input the postcondition refuses what the body may return by another choice
+    (`*`, `:|`), or where nobody gave a value: the language promises its callers nothing but a value of the type.
+    `tests`: each with what the body may return on its input."""
+    engines, theory = evolve(options.engines, backends=()), theory_of(program)
+    for test, outputs in tests:
+        example, specification = test.example, test.example.specification
+        if test.judgement is None or test.judgement.verdict != "holds":
+            continue
+        for returned in outputs:
+            judged = judge_outputs(evolve(example, unknowns={}, constraints=()), returned, (), theory, engines, "")
+            if judged.verdict != "refuted" or not judged.refuting:
+                continue
+            shown, other = (options.language.literals(values, specification) for values in (example.inputs, returned))
+            called = f"{specification.name}({told(shown)}) → {told(other)}"
+            for index in judged.refuting[:1]:
+                refused = summary(specification.ensures[index].clause)
+                message = f"{refused} refuses what the body may return where it leaves a value open: {called}"
+                witness = Witness(shown, {}, other)
+                yield Finding("body-breaks-postcondition", specification.name, message, example.span, index, witness)
 
 
 def needless_findings(

@@ -454,9 +454,7 @@ def _missed_by_tests(specification: Specification, program: Program, engines: En
     returns what the postcondition refuses; or the postcondition leaves the outputs open. What is right there only the
     author can say, so that it is no test."""
     routine = program.routines.get(specification.name)
-    # `{ }` stands where a body is still to be written, as in data sets of specifications.
-    # In data sets of specifications `{ }` stands for a missing body.
-    if routine is None or not routine.body or specification.heap.reached is not None:
+    if routine is None or not routine.is_written or specification.heap.reached is not None:
         return Examples(())
     if specification.heap.fields or has_objects(specification, program):
         built = many_executions(specification, program, engines, min(TRYING, _seconds(engines)))

@@ -14,6 +14,7 @@ is never counted as wrong.
 """
 
 from collections.abc import Collection, Hashable, Iterator, Sequence
+from itertools import islice
 from typing import Literal
 
 from attrs import evolve, field, frozen
@@ -40,10 +41,10 @@ from .clauses import (
 )
 from .contents import contents
 from .contradictions import never_called, smallest_without_output, uncallable_finding
-from .examples import BODY, SPECIFICATION, Example, Examples, said
+from .examples import BODY, OF_BODY, SPECIFICATION, Example, Examples, said
 from .executing import Alternatives, alternatives
 from .findings import Finding
-from .findings_of_bodies import body_findings, needless_findings
+from .findings_of_bodies import body_findings, needless_findings, refused_choices
 from .findings_of_tests import findings_of_tests, other_output_findings, undecided_by_choice
 from .free_order import is_rearranged, with_free_order
 from .freshness import freshness_findings
@@ -184,7 +185,8 @@ def score_method(
     label: str = "",
 ) -> MethodScore:
     """Score one method on examples of it. `findings` are those known already."""
-    tests = _judged(specification, examples, program, options, f"{label}-{specification.name}")
+    tests, broken = _judged(specification, examples, program, options, f"{label}-{specification.name}")
+    findings = (*findings, *broken)
     if specification.kind != "method":
         return _of_definition(specification, tests, findings, program, options, f"{label}-{specification.name}")
     return _of_method(specification, tests, findings, program, options, f"{label}-{specification.name}")
@@ -192,8 +194,9 @@ def score_method(
 
 def _judged(
     specification: Specification, examples: Sequence[Example], program: Program, options: Options, label: str
-) -> tuple[Tested, ...]:
-    """The examples with what the specification says of their outputs, of mutants of these, and of other outputs.
+) -> tuple[tuple[Tested, ...], list[Finding]]:
+    """The examples with what the specification says of their outputs, of mutants of these, and of other outputs; and
+    the finding that it refuses what the body may return on one of them.
 
     Several examples may be about one input: an output that another of them expects (`siblings`), or that the body may
     return, is right, and no mutant.
@@ -208,7 +211,12 @@ def _judged(
         # What the body may return is known once for each input.
         if key not in chosen:
             chosen[key] = example.chosen or alternatives(
-                example.specification, example.inputs, program, options.engines, example.beginning
+                example.specification,
+                example.inputs,
+                program,
+                options.engines,
+                example.beginning,
+                example.outputs if example.source in OF_BODY else None,
             )
             # Each possible output of the body is right, and so it becomes a sibling.
             for other in (_returning(output, example) for output in chosen[key].outputs):
@@ -234,11 +242,13 @@ def _judged(
             with_accepted(test, siblings[key].values(), program, engines, name, options.determined)
             for test, key, name, engines in zip(tests, keys, labels, searching.shares(len(tests)), strict=True)
         )
+    may_return = ((test, chosen[key].outputs) for test, key in zip(tests, keys, strict=True))
+    broken = list(islice(refused_choices(may_return, program, judging), 1))
     # Where the body's choices are not all known, an accepted output may be one of them.
     tests = tuple(
         undecided_by_choice(test) if chosen[key].open else test for test, key in zip(tests, keys, strict=True)
     )
-    return _with_smallest(specification, tests, program, judging, label)
+    return _with_smallest(specification, tests, program, judging, label), broken
 
 
 def _with_smallest(

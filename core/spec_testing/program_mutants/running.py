@@ -212,7 +212,9 @@ def _runs(
         run = evolve(example, outputs=outcome.outputs, unknowns={}, constraints=())
         if judge_outputs(run, outcome.outputs, (), judge.theory, judge.engines, "").verdict == "refuted":
             continue  # The body is wrong there: a mutant that is accepted may be the one that is right.
-        others = alternatives(example.specification, example.inputs, judge.program, judge.engines, example.beginning)
+        others = alternatives(
+            example.specification, example.inputs, judge.program, judge.engines, example.beginning, outcome.outputs
+        )
         key = contents(tuple(example.inputs.values()))
         asserted = tuple(each for each in asserting if contents(tuple(each.inputs.values())) == key)
         yield _Run(run, outcome.outputs, executed, others, asserted)

@@ -127,12 +127,30 @@ def test_each_choice_that_is_left_open_is_made(body: str, expected: list[int], m
 def test_elements_that_nobody_gave_a_value_are_marks_on_request() -> None:
     body = "var b := new int[2]; r := b[1] - b[0];"
     assert RUN.executed(body).outputs["r"] == 0
-    marked = Choices(marked=True)
+    marked = Choices(marks=FIRST_MARK)
     assert RUN.executed("var b := new int[2]; r := b[1];", choices=marked).outputs["r"] > FIRST_MARK
     usual = Choices()
     assert RUN.executed("var b := new int[2]; r := b[1];", choices=usual).outputs["r"] == 0
     assert (marked.blank, usual.blank) == (True, True)
-    assert RUN.executed(body, choices=Choices(marked=True)).outputs["r"] == 1
+    assert RUN.executed(body, choices=Choices(marks=FIRST_MARK)).outputs["r"] == 1
+
+
+@pytest.mark.parametrize(
+    ("body", "compiled"),
+    [
+        ("if n > 100 { r := n; }", 0),
+        ("var x: int; r := x;", 0),
+        ("var x: nat; r := x - 1;", -1),
+        ("var b: bool; b := b && n > 100; if b { r := 4; } else { var c: char; r := c as int; }", 68),
+        ("var s: seq<int>; r := |s|;", 0),
+        ("var s: set<int>; r := |s|;", 0),
+        ("var t: (int, bool); r := t.0;", 0),
+    ],
+)
+def test_so_are_variables_that_nobody_gave_a_value(body: str, compiled: int) -> None:
+    assert RUN.executed(body).outputs["r"] == compiled
+    assert RUN.executed(body, choices=Choices()).outputs["r"] == compiled
+    assert RUN.executed(body, choices=Choices(marks=FIRST_MARK)).outputs["r"] != compiled
 
 
 def test_what_is_printed_before_a_failure_stands() -> None:

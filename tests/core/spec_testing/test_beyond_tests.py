@@ -66,3 +66,41 @@ def test_nothing_is_found_where_there_is_nothing(text: str, tmp_path: Path) -> N
     found = scored(text, tmp_path)
     kinds = {"fails-at-run-time", "body-breaks-postcondition"}
     assert kinds.isdisjoint(finding.kind for finding in found.findings)
+
+
+LEFT_OPEN = {
+    "result": "method M(a: int) returns (r: nat) ensures r == (if a > 0 then a else 0) { if a > 0 { r := a; } }",
+    "local": "method M(a: int) returns (r: int) ensures a > 0 || r == 0 { var k: int; if a > 0 { k := 1; } r := k; }",
+    "bool": "method M(a: bool) returns (r: bool) ensures r == a { if a { r := true; } }",
+    "sequence": "method M(s: seq<int>) returns (r: seq<int>) ensures |s| < 2 ==> r == [] { if |s| > 1 { r := s; } }",
+    "count": "method M(s: seq<int>) returns (t: int) ensures t == |s| { for i := 0 to |s| { t := t + 1; } }",
+    "elements": "method M() returns (a: array<int>) ensures a.Length == 2 && a[1] == 0 { a := new int[2]; }",
+    "field": "class M { var x: int constructor (b: bool) ensures b || x == 0 { if b { x := 7; } } }",
+    "such that": "method M() returns (x: int) ensures x == 0 { x :| 0 <= x < 3; }",
+    "any": "method M(y: int) returns (x: int) ensures x == 0 { x := *; }",
+    "callee": "method H(b: bool) returns (x: int) ensures b ==> x == 1 { if b { x := 1; } }"
+    " method M(b: bool) returns (x: int) ensures x == if b then 1 else 0 { x := H(b); }",
+}
+
+
+@pytest.mark.parametrize("case", LEFT_OPEN)
+def test_a_postcondition_that_rests_on_what_the_body_leaves_open_is_broken(case: str, tmp_path: Path) -> None:
+    """For Dafny's verifier, which refuses each of these, any value is where nobody gave one."""
+    found = scored(LEFT_OPEN[case], tmp_path)
+    assert "body-breaks-postcondition" in {finding.kind for finding in found.findings}
+    assert found.assessed.verdict == "wrong"
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("method M(b: bool) returns (x: int) ensures b ==> x == 1 { if b { x := 1; } }", "strong up to choice"),
+        ("method M(b: bool) returns (x: int) ensures x == if b then 1 else 0 { if b { x := 1; } else { x := 0; } }",
+         "strong"),
+        ("method M(n: nat) returns (x: nat) ensures x == n { var k: nat; if n > 3 { k := n; } x := n; }",
+         "strong"),
+        ("method M() returns (f: int -> int) ensures forall x :: f(x) == x { f := x => x; }", "strong"),
+    ],
+)  # fmt: skip
+def test_what_it_leaves_open_is_no_weakness(text: str, verdict: str, tmp_path: Path) -> None:
+    assert scored(text, tmp_path).assessed.verdict == verdict
