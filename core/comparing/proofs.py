@@ -1,5 +1,10 @@
 """Does a clause follow from others? Asked of solvers: the others, with the clause negated, are satisfiable together or
-not. The others are assumptions, so that a proof says which of them it needs."""
+not. The others are assumptions, so that a proof says which of them it needs.
+
+Most clauses of two specifications of one problem follow whatever the functions are that call themselves, and whatever
+the product of two variables is: of these one short query knows no more than that equal arguments have equal values
+(`implied_abstractly`). What is proved of any function is proved of this one.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, permutations
@@ -11,17 +16,21 @@ from ..deciding.elements import by_elements, conjuncts, least_counterexamples
 from ..deciding.engines import Engines
 from ..deciding.solver import Answer, Backend, Outcome
 from ..errors import Unsupported
-from ..ir.build import UNBOUNDED, conj, is_true, negate
+from ..ir.build import UNBOUNDED, conj, implies, is_true, negate
 from ..ir.build import conjuncts as joined_by_and
 from ..ir.contracts import Function
 from ..ir.definedness import well_defined
 from ..ir.sorts import BOOL, OBJECT
-from ..ir.terms import Binder, Term, binders, fold, make, rebuild, substitute, subterms, var
-from ..ir.type_instances import monomorphic
+from ..ir.substitution import instantiate
+from ..ir.terms import Binder, Term, binders, fold, free_names, make, rebuild, substitute, subterms, var
+from ..ir.type_instances import at_call, monomorphic
 from ..ir.variables import Name, Valuation, hidden_variable
+from .called_functions import breaks_promise, called_by
 
 OF_ELEMENTS = 1.0
 """Seconds for one query about elements: nearly all proofs there take a tenth of it."""
+ABSTRACT = 0.3
+"""Seconds for a query in which functions that call themselves are any functions: it is answered in some hundredths."""
 OVER = "the time limit was reached"
 
 
@@ -33,6 +42,8 @@ class Proof:
     decision: Decision
     models: tuple[Valuation, ...] = ()
     core: tuple[int, ...] | None = None
+    granted: tuple[Name, ...] = ()
+    """The functions whose postcondition the proof takes for granted."""
 
 
 def implied(
@@ -70,6 +81,84 @@ def implied(
     return Proof(decision, tuple(models))
 
 
+def implied_abstractly(
+    clause: Term, known_clauses: Sequence[Term], given_terms: Sequence[Term], *, theory: Theory, engines: Engines
+) -> Proof | None:
+    """The proof that a clause follows in which functions that call themselves are any functions that have their
+    postconditions, as are products, quotients and remainders of variables; None where there is none. Asked of the
+    first solver only."""
+    if not engines.backends or engines.remaining <= 0:
+        return None
+    (clause, *further_terms), more = _with_which_arrays((clause, *known_clauses, *given_terms))
+    known_clauses, given_terms = further_terms[: len(known_clauses)], further_terms[len(known_clauses) :]
+    # What is defined is asked of the functions as they are.
+    query = _Implication(
+        clause, tuple(known_clauses), tuple(given_terms), evolve(theory, functions={**theory.functions, **more})
+    )
+    goal, given, *known = query.goal_and_premises()
+    promises = _promises((goal, given, *known), query.theory.functions)
+    granted = tuple(promises)
+    facts = (fact for listed in promises.values() for fact in listed)
+    terms, abstract = _abstract((goal, conj(given, *facts), *known), query.theory.functions)
+    asked = evolve(query, theory=evolve(query.theory, functions=abstract))
+    by_their_elements = by_elements(terms, abstract)
+    added: Mapping[Name, Function] = {}
+    if by_their_elements is not None:
+        goal, given_term, *rest = by_their_elements.terms
+        terms, added = [goal, conj(given_term, *by_their_elements.facts), *rest], by_their_elements.functions
+    limited = evolve(engines, seconds=min(engines.seconds, ABSTRACT))
+    backend = engines.backends[0]
+    try:
+        answer, core = asked.checked(terms, added, backend, limited)
+    except Unsupported:
+        return None
+    if answer.outcome is not Outcome.UNSAT or any(breaks_promise(theory.functions[name], theory) for name in granted):
+        return None
+    return Proof(Decision("holds", backend.name), (), core, granted)
+
+
+PARTIAL_PRODUCTS = frozenset({"mul", "div", "mod"})
+"""What solvers multiply out, or divide, without an end in sight where both operands vary."""
+
+
+def _promises(terms: Sequence[Term], functions: Mapping[Name, Function]) -> dict[Name, list[Term]]:
+    """What the functions that terms call promise of these values, of which no bound variable is part, where their
+    preconditions hold."""
+    bound = {binder.name for node in subterms(*terms) for binder in binders(node)}
+    promises: dict[Name, list[Term]] = {}
+    for node in subterms(*terms):
+        function = functions.get(node.data) if node.op == "call" else None
+        if function is None or not function.ensures or free_names(node) & bound:
+            continue
+        own = at_call(function, node)
+        arguments = dict(zip((binder.name for binder in own.parameters), node.args, strict=True))
+        promised = implies(conj(*own.requires), conj(*own.ensures))
+        promises.setdefault(function.name, []).append(instantiate(promised, arguments))
+    return promises
+
+
+def _abstract(terms: Sequence[Term], functions: Mapping[Name, Function]) -> tuple[list[Term], dict[Name, Function]]:
+    """Terms and functions in which the functions that call themselves are known by nothing, and operations on two
+    variables are functions."""
+    products: dict[Name, Function] = {}
+
+    def step(node: Term, args: tuple[Term, ...]) -> Term:
+        if node.op not in PARTIAL_PRODUCTS or any(argument.op == "const" for argument in args):
+            return rebuild(node, args)
+        name = hidden_variable(node.op, str(node.sort))
+        binders_of_it = tuple(Binder(f"operand{place}", argument.sort) for place, argument in enumerate(args))
+        products[name] = Function(name, binders_of_it, node.sort, None)
+        return make("call", args, node.sort, name, node.span)
+
+    abstract: dict[Name, Function] = {}
+    for name, function in called_by(terms, functions).items():
+        if function.body is not None and name in called_by((function.body,), functions):
+            abstract[name] = evolve(function, body=None, requires=(), ensures=(), extreme="")
+        elif function.body is not None:
+            abstract[name] = evolve(function, body=fold(function.body, step))
+    return [fold(term, step) for term in terms], {**functions, **abstract, **products}
+
+
 def _with_which_arrays(terms: Sequence[Term]) -> tuple[list[Term], dict[Name, Function]]:
     """The terms with a function of which nothing is known for which object an array is, and that function: what is
     proved so holds, and a model is evaluated with the terms as they were."""
@@ -101,14 +190,17 @@ class _Implication:
 
     def asked_by(self, backend: Backend, engines: Engines) -> ProofAttempt:
         """The answer of one solver, with the positions of the `known` terms that a proof needs. Raises Unsupported."""
-        functions = self.theory.functions
         proof = self._by_elements(backend, engines)
         if proof is not None:
             return proof
         if engines.remaining <= 0:
             return Answer(Outcome.TIMEOUT, message=OVER), None
-        goal = negate(conj(well_defined(self.clause, functions), self.clause))
-        return self._checked([goal, *self._premises()], {}, backend, engines)
+        return self.checked(self.goal_and_premises(), {}, backend, engines)
+
+    def goal_and_premises(self) -> list[Term]:
+        """That the clause is false or has no value, and what is given and known."""
+        functions = self.theory.functions
+        return [negate(conj(well_defined(self.clause, functions), self.clause)), *self._premises()]
 
     def _premises(self) -> list[Term]:
         """What is given, as one term, and what is known."""
@@ -149,11 +241,11 @@ class _Implication:
                 continue  # That is the query as it stands.
             limited = evolve(engines, seconds=min(engines.seconds, OF_ELEMENTS))
             if query is None:
-                answer, core = self._checked([attempt, conj(facts, *proved), *assumed], {}, backend, limited)
+                answer, core = self.checked([attempt, conj(facts, *proved), *assumed], {}, backend, limited)
             else:
                 about, given_term, *rest = query.terms
                 terms = [about, conj(given_term, *query.facts), *rest]
-                answer, core = self._checked(terms, query.functions, backend, limited)
+                answer, core = self.checked(terms, query.functions, backend, limited)
             if answer.outcome is Outcome.UNSAT:
                 return answer, core
         return None
@@ -177,10 +269,10 @@ class _Implication:
             return None
         terms = [negate(conj(well_defined(body, self.theory.functions), body)), conj(*_instances(facts, values))]
         limited = evolve(engines, seconds=min(engines.seconds, OF_ELEMENTS / 2))
-        answer, core = self._checked([*terms, *instances], {}, backend, limited)
+        answer, core = self.checked([*terms, *instances], {}, backend, limited)
         return (answer, core) if answer.outcome is Outcome.UNSAT else None
 
-    def _checked(
+    def checked(
         self, terms: Sequence[Term], more: Mapping[Name, Function], backend: Backend, engines: Engines
     ) -> ProofAttempt:
         """Whether terms are satisfiable together; the first two are facts, the others assumptions."""

@@ -10,7 +10,7 @@ Where one has the weaker precondition, the other is called what it is where both
 defined, is `f(x)`.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import islice, product
 
@@ -21,7 +21,7 @@ from ..deciding.engines import Engines
 from ..errors import SpecassayError, Unsupported
 from ..evaluate.typed import evaluate
 from ..fuel import Fuel
-from ..ir.build import call, conj, eq
+from ..ir.build import call, conj, eq, implies
 from ..ir.contracts import Function
 from ..ir.sorts import Sort
 from ..ir.substitution import instantiate
@@ -29,7 +29,7 @@ from ..ir.terms import TRUE, Term, bare, fold, make, rebuild, subterms, var
 from ..ir.variables import Name
 from ..spec_testing.operators.samples import samples
 from .normal_form import classes_of, key_of
-from .proofs import implied
+from .proofs import implied, implied_abstractly
 
 _FunctionKind = tuple[str, tuple[Sort, ...], Sort]
 SECONDS = 1.0
@@ -93,6 +93,12 @@ def with_one_name(theory: Theory, pairs: Sequence[FunctionPair]) -> tuple[Theory
             other = functions[pair.second if pair.narrow == pair.first else pair.first]
             arguments = [var(binder.name, binder.sort) for binder in narrow.parameters]
             functions[pair.narrow] = evolve(narrow, body=call(other.name, *arguments, sort=other.result))
+            functions[other.name] = evolve(other, ensures=(*other.ensures, *_where_required(narrow, other)))
+    for pair in pairs:
+        # What either promises of its values the one function promises.
+        if pair.narrow is None:
+            kept, dropped = functions[pair.first], functions[pair.second]
+            functions[pair.first] = evolve(kept, ensures=(*kept.ensures, *_where_required(dropped, kept)))
     renamed = {
         name: evolve(
             function,
@@ -103,6 +109,20 @@ def with_one_name(theory: Theory, pairs: Sequence[FunctionPair]) -> tuple[Theory
         for name, function in functions.items()
     }
     return evolve(theory, functions=renamed), names
+
+
+def _where_required(own: Function, other: Function) -> tuple[Term, ...]:
+    """What a function promises of its values, where its precondition holds, of another one that is the same function:
+    over the parameters of that, and calling it."""
+    parameters = {
+        own_binder.name: var(binder.name, binder.sort)
+        for own_binder, binder in zip(own.parameters, other.parameters, strict=True)
+    }
+    required = conj(*own.requires)
+    return tuple(
+        renamed_calls(instantiate(implies(required, promised), parameters), {own.name: other.name})
+        for promised in own.ensures
+    )
 
 
 def renamed_calls(term: Term, names: Mapping[Name, Name]) -> Term:
@@ -116,19 +136,6 @@ def renamed_calls(term: Term, names: Mapping[Name, Name]) -> Term:
         return rebuild(node, args)
 
     return fold(term, step)
-
-
-def called_by(terms: Iterable[Term], functions: Mapping[Name, Function]) -> dict[Name, Function]:
-    """The functions that terms call, and those that these call."""
-    found: dict[Name, Function] = {}
-    waiting = list(terms)
-    while waiting:
-        for term in subterms(waiting.pop()):
-            function = functions.get(term.data) if term.op == "call" else None
-            if function is not None and function.name not in found:
-                found[function.name] = function
-                waiting += function.terms
-    return found
 
 
 def plain_function(name: Name) -> str:
@@ -220,6 +227,8 @@ def _one(pair: FunctionPair, pairs: Sequence[FunctionPair], theory: Theory, engi
             return True
         limited = evolve(engines.part(1.0), seconds=min(engines.seconds, SECONDS))
         with suppress(SpecassayError):
+            if implied_abstractly(term, (), known_terms, theory=opaque, engines=limited) is not None:
+                return True
             return implied(term, (), known_terms, theory=opaque, engines=limited).decision.verdict == "holds"
         return False
 

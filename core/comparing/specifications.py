@@ -22,13 +22,14 @@ from ..ir.terms import Binder, Term, var
 from ..ir.values import ArrayValue
 from ..ir.variables import Name, Valuation, root_of, without_state
 from .alignment import SECOND, Aligned, align, array_first, premises
+from .called_functions import called_by
 from .common_variables import SpecificationSide, over_common_variables
 from .first_order import first_order
 from .normal_form import classes_of, key_of
 from .order import SAME_CLAUSE, ContractComparison, Implication, PartComparison, SeparatingValue
-from .proofs import Proof, implied
+from .proofs import Proof, implied, implied_abstractly
 from .same_datatypes import with_fields_of
-from .same_functions import called_by, renamed_calls, same_functions, with_one_name
+from .same_functions import plain_function, renamed_calls, same_functions, with_one_name
 from .side_clauses import named_in_heap
 from .values import (
     ACCEPTED,
@@ -155,14 +156,24 @@ def _compared(
     inputs = about_inputs.compared(engines.part(0.4))
     # Two conditions on inputs alone.
     if not aligned.first.ensures and not aligned.second.ensures:
-        return ContractComparison(inputs, None, "neither has a postcondition", aligned.notes, variables, renamed)
+        notes = (*aligned.notes, *_granted(work))
+        return ContractComparison(inputs, None, "neither has a postcondition", notes, variables, renamed)
     both = about_inputs.accepted_by_both()
     # Inputs on which solvers are asked: with the input fixed, quantifiers are finite.
     about_outputs.fixed = both[:MOST_FIXED]
     outputs = OutputsToTry(aligned, sides, engines.part(0.4))
     about_outputs.look(outputs.on(both, pool.cases), engines.part(0.3))
     about_outputs.look(outputs.near(about_outputs.accepted_by_both()), engines.part(0.3))
-    return ContractComparison(inputs, about_outputs.compared(engines), "", aligned.notes, variables, renamed)
+    compared = about_outputs.compared(engines)
+    return ContractComparison(inputs, compared, "", (*aligned.notes, *_granted(work)), variables, renamed)
+
+
+def _granted(work: "_Work") -> list[str]:
+    """What proofs take for granted, as a note."""
+    # A function of both sides is named once, as the first calls it.
+    by_name = {plain_function(name): str(name).removesuffix(SECOND) for name in sorted(work.granted, key=str)[::-1]}
+    names = sorted(by_name.values())
+    return [f"taken for granted, as a verifier proves it: what {', '.join(names)} ensures of its values"] * bool(names)
 
 
 @define(slots=True, eq=False)
@@ -172,6 +183,8 @@ class _Work:
     aligned: Aligned
     engines: Engines
     classes: Valuation = field(init=False)
+    granted: set[Name] = field(factory=set)
+    """The functions whose postconditions proofs take for granted."""
 
     def __attrs_post_init__(self) -> None:
         self.classes = classes_of(self.aligned.theory.functions)
@@ -296,18 +309,29 @@ class _PartWork:
         # The cheapest first, and what refutes before what proves: the same text; a value that was looked at already; an
         # output for an input that both accept; only then solvers, which may take all the time that there is.
         known = _terms(others)
-        if self.work.keys([condition.term]) <= self.work.keys([*known, *self.common]):
+        said = self.work.keys([*known, *self.common])
+        # A conjunct that the other side has is defined and true, whatever the others are.
+        open_conjuncts = [part for part in conjuncts(condition.term) if not self.work.keys([part]) <= said]
+        if not open_conjuncts:
             core = self._core_of_text(condition.term, others)
             return evolve(implication, verdict="implied", engine=SAME_CLAUSE, core=core)
+        goal = conj(*open_conjuncts)
         # A counterexample that is there already.
         separating = self._seen_against(condition.term, of_first)
+        # What follows whatever recursive functions are takes one short query.
+        if separating is None:
+            taken_for_granted = self._taken_for_granted(condition.term, known)
+            proof = implied_abstractly(goal, known, taken_for_granted, theory=self.work.aligned.theory, engines=engines)
+            if proof is not None:
+                self.work.granted.update(proof.granted)
+                return self._implied(implication, proof, condition.term, others)
         # With unread clauses on the other side, a value that refutes this clause need not be one that the other
         # accepts.
         if separating is None and len(known) == len(others):
             separating = self._on_known_inputs(condition.term, known, of_first, engines.part(0.5))
         if separating is not None:
             return evolve(implication, verdict="not implied", engine=EVALUATOR, separating=separating)
-        return self._proved(implication, condition.term, others, of_first, engines)
+        return self._proved(implication, condition.term, goal, others, of_first, engines)
 
     def _core_of_text(self, term: Term, others: Sequence[Condition]) -> tuple[str, ...]:
         keys = self.work.keys([term])
@@ -369,25 +393,22 @@ class _PartWork:
             self.seen = kept
 
     def _proved(
-        self, told: Implication, clause: Term, others: Sequence[Condition], of_first: bool, engines: Engines
+        self,
+        told: Implication,
+        clause: Term,
+        goal: Term,
+        others: Sequence[Condition],
+        of_first: bool,
+        engines: Engines,
     ) -> Implication:
-        """What solvers say. Clauses of the other side that are not supported are no premises: a proof without them is
-        one with them, and a value that separates is none."""
+        """What solvers say of a clause, of which the conjuncts of `goal` are open. Clauses of the other side that are
+        not supported are no premises: a proof without them is one with them, and a value that separates is none."""
         aligned = self.work.aligned
         other_terms = _terms(others)
-        variables = self.work.variables(self._has_outputs)
-        # Variables that nothing mentions may still differ between the states.
-        changed = [variable for variable in variables if without_state(variable.data) in self._modified]
-        taken_for_granted = [
-            *premises(aligned, [clause, *other_terms, *self.common, *changed], self._has_outputs),
-            *self.common,
-        ]
-        proof: Proof = implied(clause, other_terms, taken_for_granted, theory=aligned.theory, engines=engines)
-        # The core names the clauses that imply this one.
+        taken_for_granted = self._taken_for_granted(clause, other_terms)
+        proof: Proof = implied(goal, other_terms, taken_for_granted, theory=aligned.theory, engines=engines)
         if proof.decision.verdict == "holds":
-            texts = [condition.clause.text for condition in others if condition.term is not None]
-            core = () if proof.core is None else tuple(texts[place] for place in proof.core)
-            return evolve(told, verdict="implied", engine=proof.decision.engine, core=core)
+            return self._implied(told, proof, clause, others)
         reason = proof.decision.reason
         # A model separates only if evaluation confirms it, and every clause was read.
         for model in proof.models:
@@ -398,6 +419,23 @@ class _PartWork:
             elif (separating := self._confirmed(self._completed(model), clause, of_first)) is not None:
                 return evolve(told, verdict="not implied", engine=EVALUATOR, separating=separating)
         return evolve(told, engine=proof.decision.engine, reason=reason)
+
+    def _taken_for_granted(self, clause: Term, other_terms: Sequence[Term]) -> list[Term]:
+        """What holds of all values that are looked at."""
+        variables = self.work.variables(self._has_outputs)
+        # Variables that nothing mentions may still differ between the states.
+        changed = [variable for variable in variables if without_state(variable.data) in self._modified]
+        mentioned = [clause, *other_terms, *self.common, *changed]
+        return [*premises(self.work.aligned, mentioned, self._has_outputs), *self.common]
+
+    def _implied(self, told: Implication, proof: Proof, clause: Term, others: Sequence[Condition]) -> Implication:
+        """A clause that is proved, with the clauses that the proof needs, and those that have conjuncts of it."""
+        read = [condition for condition in others if condition.term is not None]
+        needed = {read[place].clause.text for place in proof.core or ()}
+        needed.update(self._core_of_text(clause, others))
+        texts = (condition.clause.text for condition in read)
+        core = () if proof.core is None else tuple(text for text in texts if text in needed)
+        return evolve(told, verdict="implied", engine=proof.decision.engine, core=core)
 
     def _completed(self, model: ValueMap) -> ValueMap:
         """The model with some value for each variable that no term mentions."""

@@ -29,9 +29,10 @@ from ..spec_testing.examples import Example
 from ..spec_testing.functional import determined_output
 from ..spec_testing.operators.samples import samples
 from ..spec_testing.output_search import OutputQuery
+from .called_functions import called_by
 from .common_variables import SpecificationSide, positional
 from .order import ContractComparison, PartComparison, SeparatingValue
-from .same_functions import called_by, plain_function
+from .same_functions import plain_function
 from .specifications import compare_specifications, turned_value
 from .values import NOTHING_KNOWN, KnownCase, KnownCases, judged
 
