@@ -148,7 +148,8 @@ def grade_all(
     def arrived(source: Path, sample: Sample, graded: Graded) -> None:
         rows = []
         if isinstance(graded.grade, Grade):
-            rows = [replace(row_of(str(source), graded.grade, settings.reject), digest=digests.of(sample))]
+            row = row_of(str(source), graded.grade, settings.reject)
+            rows = [replace(row, digest=digests.of(sample), task_file=plan.tasks[sample.task_id].file)]
         writer.add(keys[source, sample.task_id, sample.number], result_of(graded, rows))
 
     fresh, left_out = grade_files(ungraded, plan.tasks, settings, executor, arrived, step)

@@ -49,11 +49,13 @@ class Response:
     lines: tuple[int, ...] = ()
 
     def rejection(self, reject: Reject) -> Rejection:
-        """Whether that is a refusal: what a check of the contract raises, and what counts and is no crash. A program
-        that is stopped by a limit, or from reaching out, may have been about to refuse; one that cannot be loaded
-        refuses nothing."""
+        """Whether that is a refusal: what a check of the contract raises, and what counts and is no crash; where any
+        exception counts, a crash does, and so does what a handler makes of one. A program that is stopped by a limit,
+        or from reaching out, may have been about to refuse; one that cannot be loaded refuses nothing."""
         match self.kind:
-            case "raised" if self.by == "aligned check" or (counts(self.mro, reject) and self.by != "handler"):
+            case "raised" if self.by == "aligned check" or (
+                counts(self.mro, reject) and (self.by != "handler" or reject == ANY)
+            ):
                 return "rejected"
             case "timeout" | "memory" | "forbidden" | "inconsistent":
                 return "unknown"

@@ -258,7 +258,8 @@ def _graded(
         # Each row is written when it is known: a run that is interrupted keeps its rows.
         def tell(source: Path, sample: Sample, graded: Graded) -> None:
             if isinstance(graded.grade, Grade):
-                write(replace(row_of(str(source), graded.grade, settings.reject), digest=digests.of(sample)))
+                row = row_of(str(source), graded.grade, settings.reject)
+                write(replace(row, digest=digests.of(sample), task_file=tasks[sample.task_id].file))
 
         files, left_out = grade_files(samples, tasks, settings, Processes(jobs), tell, step)
     for task_id, inputs in left_out.items():

@@ -43,16 +43,17 @@ def tables(statistics: Sequence[StatisticsRow], ks: Sequence[int]) -> Iterator[T
 
 
 def _table(columns: Sequence[StatisticsRow], ks: Sequence[int]) -> Table:
+    problems = dict.fromkeys(name for column in columns for name in column.problems)
+    verdicts = dict.fromkeys(name for column in columns for name in column.verdicts)
+    order = {name: place for place, name in enumerate(get_args(ProgramVerdict))}
     lines: list[Line[StatisticsRow]] = [
         ("samples", lambda statistics_row: count(statistics_row.samples)),
-        ("  tasks", lambda statistics_row: count(statistics_row.tasks)),
-        ("  tasks without", lambda statistics_row: count(statistics_row.tasks_without_samples)),
+        *map(_problem, (name for name in problems if name not in verdicts)),
+        ("tasks", lambda statistics_row: count(statistics_row.tasks)),
+        ("  without samples", lambda statistics_row: count(statistics_row.tasks_without_samples)),
         ("inputs left out", lambda statistics_row: count(statistics_row.inputs_left_out)),
-        *map(_problem, dict.fromkeys(name for column in columns for name in column.problems)),
         ("graded", lambda statistics_row: count(sum(statistics_row.verdicts.values()))),
-        *map(
-            _verdict, (name for name in get_args(ProgramVerdict) if any(name in column.verdicts for column in columns))
-        ),
+        *map(_verdict, sorted(verdicts, key=lambda name: order.get(name, len(order)))),
     ]
     for k in ks:
         lines += _passes(k)
@@ -69,7 +70,7 @@ def _table(columns: Sequence[StatisticsRow], ks: Sequence[int]) -> Table:
         "conditional: of the samples that define the function; strict: tasks without samples fail; and refuses: and "
         "refuses every test.",
         "inputs left out: they break the contract of their own task, or the canonical solution does not return. "
-        "graded: by the verdict on the first valid input that a sample does not pass.",
+        "graded: by the verdict on the first valid input that a sample does not pass, or why there is no code.",
         "AVC: clauses that are enforced, of those that a test violates alone. AAR, AAP: clauses with an equivalent "
         "check, checks with an equivalent clause, proved; in context: where the other clauses hold; published: by "
         "equal text.",

@@ -65,7 +65,7 @@ def statistics_of(graded: FileGrades, ks: Sequence[int], reject: Reject, left_ou
             "tasks": sum(1 for _ in by_task(grades)),
             "tasks_without_samples": len(graded.missing),
             "problems": _problems(graded),
-            "verdicts": Counter(grade.judgement.verdict for grade in grades),
+            "verdicts": Counter(grade.sample.problem or grade.judgement.verdict for grade in grades),
             "inputs_left_out": left_out,
             "pass_at_k": pass_at_k,
             "reject": describe(reject),

@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from .text import printable
+from .text import MOST_CHARACTERS, MOST_CHARACTERS_OF_A_LINE, printable
 
 NOTHING = "-"
 """Shown in an empty cell."""
@@ -160,7 +160,7 @@ def show(tables: Iterable[Table]) -> None:
             out.print(Text(printable(columns_part.title), style="bold"))
             out.print(as_rich(columns_part, out.width))
         for note in table.notes:
-            out.print(Text(printable(note), style="dim"))
+            out.print(Text(printable(note, MOST_CHARACTERS_OF_A_LINE), style="dim"))
         out.print()
 
 
@@ -252,17 +252,17 @@ def as_markdown(table: Table) -> str:
     for row in table.texts:
         lines.append(_line(write(text) for write, text in zip(written, row, strict=True)))
     for note in table.notes:
-        lines += ["", as_prose(note)]
+        lines += ["", as_prose(note, MOST_CHARACTERS_OF_A_LINE)]
     return "\n".join(lines) + "\n"
 
 
-def as_prose(text: str) -> str:
-    """Plain text in Markdown, outside and inside tables.
+def as_prose(text: str, most: int = MOST_CHARACTERS) -> str:
+    """Plain text in Markdown, outside and inside tables, cut after `most` characters.
 
     Of HTML only what would be read as such is escaped, where a tag or an entity may start: `<==>` and `<=` stay
     readable in the source, too.
     """
-    escaped = _MARKUP.sub(lambda match: escape_html(match[0], quote=False), printable(text))
+    escaped = _MARKUP.sub(lambda match: escape_html(match[0], quote=False), printable(text, most))
     for character in "\\`*_[]|":
         escaped = escaped.replace(character, "\\" + character)
     return escaped

@@ -51,7 +51,7 @@ Record = dict[str, Value]
 def records_of(contents: Contents, scores: tuple[ProgramScores, ...]) -> Mapping[str, list[Record]]:
     """Name → the records of one kind, all with the same fields; kinds without records are left out."""
     makers: dict[str, Callable[[], Iterator[Record]]] = {
-        "contracts": lambda: (record_of(TASKS, entry) for entry in contents.contracts),
+        "contracts": lambda: (record_of(TASKS, entry) for entry in contents.asked_contracts),
         "sets": lambda: _sets(contents),
         "methods": lambda: (record_of(METHODS, entry) for entry in contents.methods),
         "pairs": lambda: (record_of(PAIRS, pair) for pair in contents.pairs),
@@ -341,11 +341,15 @@ def _sections(contents: Contents, rates: RunRates) -> Iterator[Section]:
     if findings := _findings(contents):
         yield Section("findings", "Findings", "Wrong ones come first, then weak ones, then notes.", findings)
     if contents.contracts:
+        asked = contents.asked_contracts
+        tables_of_contracts = (contracts_part.scores_table(rates.contracts), contracts_part.tasks_table(asked))
         yield Section(
             "contracts",
-            "Python: contracts",
-            "For every set of clauses: an input that violates exactly these, or a proof that there is none.",
-            (contracts_part.scores_table(rates.contracts), contracts_part.tasks_table(contents.contracts)),
+            "Python: contracts" if asked else "Python: tasks",
+            "For every set of clauses: an input that violates exactly these, or a proof that there is none."
+            if asked
+            else "The programs for each task. What violates their contracts was not asked.",
+            tables_of_contracts if asked else (),
             tuple(contracts_part.page(entry, tuple(program_blocks(entry))) for entry in contents.contracts),
             plots.python_plots(contents),
         )

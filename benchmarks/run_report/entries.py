@@ -94,9 +94,16 @@ class ContractEntry:
     task: TaskRow | None = None
 
     @property
+    def is_asked(self) -> bool:
+        """Whether its contract was asked about, and not only programs for it."""
+        return bool(self.rows or self.errors or self.task is not None or self.adequacy is not None)
+
+    @property
     def source(self) -> str:
         """The file that it is in, as far as that is known."""
-        return self.task.file if self.task is not None and self.task.file else "SOURCE"
+        if self.task is not None and self.task.file:
+            return self.task.file
+        return next((grade.task_file for grade in self.grades if grade.task_file is not UNSET), "SOURCE")
 
     @property
     def dataset(self) -> str:
@@ -152,6 +159,8 @@ class ContractEntry:
         """What there is to know first."""
         if self.report.error is not None:
             return "not done"
+        if not self.is_asked:
+            return "not asked"
         if not self.report.clauses:
             return "no contract"
         if any(finding.kind == "contradictory-contract" for finding in self.findings):
@@ -264,6 +273,11 @@ class Contents:
     candidates: tuple[SpecificationGradeRow, ...] = ()
     asked: tuple[AskedProblemRow, ...] = ()
 
+    @property
+    def asked_contracts(self) -> tuple[ContractEntry, ...]:
+        """The contracts that were asked about; of the others there are only programs."""
+        return tuple(entry for entry in self.contracts if entry.is_asked)
+
     def findings(self) -> list[tuple[ReportedFinding, str]]:
         """Every finding with the anchor of its page: wrong ones first, then those that matter, then notes."""
         entries: Sequence[ContractEntry | MethodEntry] = [*self.contracts, *self.methods]
@@ -349,7 +363,7 @@ STRATEGIES = ("few-shot", "standard", "cot", "eas", "cs-may", "cs")
 
 def _programs(name: str, grades: Sequence[GradeRow]) -> GradedFile:
     base = short(name)
-    matched = re.fullmatch(rf"(.+)[-_.]({'|'.join(STRATEGIES)})", base, re.IGNORECASE)
+    matched = re.fullmatch(rf"(.+?)(?:--|[-_.])({'|'.join(STRATEGIES)})", base, re.IGNORECASE)
     model, strategy = (matched[1], matched[2].lower()) if matched else (base, "")
     return GradedFile(base, model, strategy, tuple(grades))
 

@@ -1,6 +1,7 @@
 """The report in Markdown, short enough for a comment on a pull request."""
 
 from ..reporting.tables import Table, as_markdown, as_prose, plain_table
+from ..reporting.text import MOST_CHARACTERS_OF_A_LINE
 from .document import RunReport
 
 MOST_CHARACTERS = 60_000
@@ -29,7 +30,9 @@ def markdown_of(report: RunReport) -> str:
     else:
         sections.append("Nothing was found to be wrong or weak.\n")
     facts = "; ".join(f"{fact.name}: {fact.value}" for fact in report.provenance)
-    provenance = f"<details><summary>Provenance</summary>\n\n{as_prose(facts)}\n\n</details>\n"
+    provenance = (
+        f"<details><summary>Provenance</summary>\n\n{as_prose(facts, MOST_CHARACTERS_OF_A_LINE)}\n\n</details>\n"
+    )
     # Hosts cut long comments off: tables are left out before that would happen.
     room = MOST_CHARACTERS - sum(map(len, sections)) - len(provenance)
     for table in report.tables:

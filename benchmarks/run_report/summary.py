@@ -57,7 +57,7 @@ def rates_of(contents: Contents) -> RunRates:
     """The rates of all that a report is about."""
     methods = [entry for entry in contents.methods if entry.row.method is not None]
     return RunRates(
-        {name: contracts_part.statistics(entries) for name, entries in by_dataset(contents.contracts).items()},
+        {name: contracts_part.statistics(entries) for name, entries in by_dataset(contents.asked_contracts).items()},
         {name: specifications_part.statistics(entries) for name, entries in by_dataset(methods).items()},
         tuple(programs_part.scores_of(programs, contents.ks) for programs in contents.programs),
         candidate_rates(contents.candidates),
@@ -161,9 +161,10 @@ def _asked(contents: Contents) -> Iterator[str]:
     if contents.programs:
         programs = sum(len(program.grades) for program in contents.programs)
         tests = sum(len(grade.responses) for program in contents.programs for grade in program.grades)
+        files = "1 file" if len(contents.programs) == 1 else f"{len(contents.programs):,} files"
         yield (
-            f"Are programs correct, and do they refuse invalid inputs? {programs:,} programs of "
-            f"{len(contents.programs):,} files, with {tests:,} runs on inputs that violate a contract."
+            f"Are programs correct, and do they refuse invalid inputs? {programs:,} programs of {files}, with "
+            f"{tests:,} runs on inputs that violate a contract."
         )
 
 
@@ -215,7 +216,7 @@ def _bars(contents: Contents) -> Iterator[Bar]:
     sets = Counter(verdict_of(row) for entry in contents.contracts for row in entry.rows)
     if sets:
         yield _bar("Sets of clauses", sets, ("violating", "infeasible", "none found", "unknown"))
-        yield _bar("Python contracts", Counter(entry.status for entry in contents.contracts), STATUSES)
+        yield _bar("Python contracts", Counter(entry.status for entry in contents.asked_contracts), STATUSES)
     judged = Counter(row.verdict or row.state for row in contents.candidates)
     if judged:
         yield _bar("Candidate specifications", judged, tuple(ASSESSMENTS))

@@ -64,6 +64,7 @@ class GradeRow(Row, frozen=True, kw_only=True):
     plus: and on those that EvalPlus added
     also_right: what the data set takes for right beside the expected outputs
     responses: on contract-violating tests
+    task_file: the file of its task
     cut: the model was stopped before the end of its answer
     code: the program that was run
     clauses: the texts of the contract's clauses
@@ -87,6 +88,7 @@ class GradeRow(Row, frozen=True, kw_only=True):
     plus: SuitePart
     also_right: str | None
     responses: list[ResponsePart]
+    task_file: str | UnsetType = UNSET
     cut: bool | UnsetType = UNSET
     code: str | UnsetType = UNSET
     clauses: list[str] | UnsetType = UNSET
@@ -117,7 +119,7 @@ class StatisticsRow(Row, frozen=True, kw_only=True):
     tasks: how many tasks they are for
     tasks_without_samples: tasks of the data set that have none
     problems: kind of trouble to the number of programs with it
-    verdicts: verdict to the number of programs
+    verdicts: verdict, or why there is no code, to the number of programs
     inputs_left_out: shipped inputs that are no tests
     pass_at_k: kind of passing, to k, to pass@k
     reject: the exceptions that count as a refusal
