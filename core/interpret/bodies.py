@@ -56,7 +56,8 @@ class ExecutionOutcome:
     """What an execution came to. `returned`: `outputs` has what the specification calls outputs and what it lets the
     method modify, as far as known. `failed`: it cannot go on at `span`, for this `reason`. `unknown`: it could not be
     followed. `printed`: the sorts and values of what `print` writes, in order. `unsaid`: fields of objects with names
-    that it has changed, and that the specification does not mention, with their values afterwards."""
+    that it has changed, and that the specification does not mention, with their values afterwards. `expected`: it has
+    failed by an `expect`, so that the postcondition promises nothing there."""
 
     state: Literal["returned", "failed", "unknown"]
     outputs: Valuation = field(factory=dict)
@@ -64,6 +65,7 @@ class ExecutionOutcome:
     span: Span | None = None
     printed: tuple[tuple[Sort, Any], ...] = ()
     unsaid: tuple[tuple[Binder, Any], ...] = ()
+    expected: bool = False
 
 
 def full_fuel() -> Fuel:
@@ -286,7 +288,8 @@ def outcome_of(
         run(execute_routine(execution, routine, variables, frame_of_body(execution, routine, variables)))
         outputs = outputs_after(execution, specification, variables)
     except ExecutionStopped as problem:
-        return ExecutionOutcome("failed", {}, problem.reason, problem.span, tuple(execution.printed))
+        printed = tuple(execution.printed)
+        return ExecutionOutcome("failed", {}, problem.reason, problem.span, printed, expected=problem.expected)
     except (Undecided, Unsupported) as problem:
         return ExecutionOutcome("unknown", {}, _why(problem), problem.span, tuple(execution.printed))
     except OutOfFuel as problem:

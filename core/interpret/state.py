@@ -28,10 +28,11 @@ from .store import Store, Variables
 
 
 class ExecutionStopped(Exception):
-    """The program cannot go on."""
+    """The program cannot go on. `expected`: it ends itself, by an `expect`, of which its verifier assumes that it
+    holds."""
 
-    def __init__(self, reason: str, span: Span | None) -> None:
-        self.reason, self.span = reason, span
+    def __init__(self, reason: str, span: Span | None, *, expected: bool = False) -> None:
+        self.reason, self.span, self.expected = reason, span, expected
         super().__init__(reason)
 
 

@@ -311,7 +311,7 @@ def execute_expect(execution: ExecutionState, statement: Expect, variables: Vari
         return
     if statement.assumed:
         raise Undecided(f"{statement.text} is assumed, and is false", statement.span)
-    raise ExecutionStopped(f"expect {statement.text} fails", statement.span)
+    raise ExecutionStopped(f"expect {statement.text} fails", statement.span, expected=True)
 
 
 @executes(Update)

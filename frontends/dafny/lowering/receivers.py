@@ -138,7 +138,7 @@ def _array_name(node: Node, scope: Scope) -> Name | None:
 def function_value(
     elaboration: Elaboration, signature: Signature, receiver: Name | None, node: Node, scope: Scope
 ) -> Draft:
-    """A function as a value; of one without parameters, a call. `receiver`: the name of the object of which it is a
+    """A function as a value; of a constant, what it is. `receiver`: the name of the object of which it is a
     member. Raises Unsupported for what it reads where that is not known, and in the pre-state."""
     sorts, result = instantiate(elaboration, signature, types_of_call(elaboration, signature, receiver, node, scope))
     count = len(signature.state)
@@ -159,7 +159,7 @@ def function_value(
     for draft, sort in zip(state, sorts, strict=False):
         elaboration.inference.unify(draft.sort, sort, elaboration.span(node))
     body = elaboration.make("call", [*state, *formal_drafts], result, node, signature.name)
-    if not formals:
+    if signature.constant:
         return body
 
     def build() -> Term:

@@ -104,3 +104,10 @@ def test_a_postcondition_that_rests_on_what_the_body_leaves_open_is_broken(case:
 )  # fmt: skip
 def test_what_it_leaves_open_is_no_weakness(text: str, verdict: str, tmp_path: Path) -> None:
     assert scored(text, tmp_path).assessed.verdict == verdict
+
+
+def test_where_the_body_ends_itself_no_output_is_promised(tmp_path: Path) -> None:
+    text = 'method M(n: nat) returns (r: nat) ensures r == n && n < 1000 { r := n; expect n < 1000, "large"; }'
+    found = scored(text, tmp_path)
+    assert "no-output" not in {finding.kind for finding in found.findings}
+    assert found.assessed.verdict == "weak"

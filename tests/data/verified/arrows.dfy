@@ -1,0 +1,34 @@
+//// strong
+method M(f: int -> int, x: int) returns (r: int) ensures r == f(f(x)) { r := f(x); r := f(r); }
+//// strong
+method M(f: int --> int, x: int) returns (r: int) requires f.requires(x) ensures r == f(x) { r := f(x); }
+//// weak
+method M(f: int --> int, x: int) returns (r: int) requires f.requires(x) ensures r == f(x) || r == 0 { r := f(x); }
+//// strong
+method M(f: int ~> int, x: int) returns (r: int) requires f.reads(x) == {} && f.requires(x) ensures r == f(x) { r := f(x); }
+//// strong
+method M(x: int) returns (r: int) ensures r == x + 1 { «var f := (y: int) => y + 1; r := f(x);¦var f: int -> int := y => y + 1; r := f(x);¦var f := (y: int) requires y == x => y + 1; r := f(x);¦r := ((y: int, z: int) => y + z)(x, 1);¦var f := () => x + 1; r := f();¦var f := (y: int) => (z: int) => y + z; r := f(x)(1);» }
+//// strong
+function method Twice(f: int -> int, x: int): int { f(f(x)) }
+method M(x: int) returns (r: int) ensures r == x + 6 { r := Twice(y => y + 3, x); }
+//// strong
+function method Compose<A, B, C>(f: A -> B, g: B -> C): A -> C { x => g(f(x)) }
+method M(x: int) returns (r: bool) ensures r == (x + 1 > 3) { r := Compose((y: int) => y + 1, (y: int) => y > 3)(x); }
+//// strong
+function method Map(f: int -> int, s: seq<int>): seq<int> ensures |Map(f, s)| == |s| && forall i :: 0 <= i < |s| ==> Map(f, s)[i] == f(s[i]) { if s == [] then [] else [f(s[0])] + Map(f, s[1..]) }
+method M(s: seq<int>) returns (r: seq<int>) ensures |r| == |s| && forall i :: 0 <= i < |s| ==> r[i] == 2 * s[i] { r := Map(x => 2 * x, s); }
+//// strong, M weak
+function method All(p: int -> bool, s: seq<int>): bool { forall i :: 0 <= i < |s| ==> p(s[i]) }
+method M(s: seq<int>) returns (r: bool) ensures r ==> All(x => x > 0, s) { r := All(x => x > 0, s); }
+//// 4 strong
+function Fold<A, B>(f: (A, B) -> B, s: seq<A>, b: B): B { if s == [] then b else f(s[0], Fold(f, s[1..], b)) }
+method M(s: seq<int>) returns (r: int) ensures r == Fold((x, y) => x - y, s, 0) { r := Fold((x, y) => x - y, s, 0); }
+//// strong
+class C { var v: int function method Get(): int reads this { v } }
+method M(c: C) returns (r: int) ensures r == c.v { var f := c.Get; r := f(); }
+//// strong
+class C { var v: int function method Get(): int reads this { v } }
+method M(c: C) returns (r: int) modifies c ensures r == 3 && c.v == 3 { var f := c.Get; c.v := 3; r := f(); }
+//// strong
+function method Three(): int { 3 }
+method M() returns (r: int) ensures r == 3 { var f: () -> int := Three; r := f(); }
