@@ -113,6 +113,10 @@ class Work:
         all_of_it = min(max(seconds, answer.work), seconds + MOST_BEYOND)
         self._spent += all_of_it if answer.outcome is Outcome.TIMEOUT else min(seconds, SECONDS_OF_AN_ANSWER)
 
+    def count(self, seconds: float) -> None:
+        """Count work that was done elsewhere."""
+        self._spent += seconds
+
     def patience(self, solver: str, kind: str) -> float:
         """Fraction of its limit for the next query of a kind: halved for each timeout in a row, at least
         `LEAST_SHARE`, since queries of one kind take equally long."""
@@ -274,7 +278,7 @@ class Engines:
 
     def seconds_for(self, solver: str) -> float:
         """Seconds that the next query to a solver may take."""
-        return self.remaining * (1.0 if self.work is None else self.work.patience(solver, self.kind))
+        return self.remaining * self.patience(solver)
 
     @property
     def gave_up(self) -> bool:
@@ -294,6 +298,16 @@ class Engines:
             if solver and self.kind:
                 self.work.learn(solver, self.kind, answer)
         return answer
+
+    def patience(self, solver: str) -> float:
+        """The fraction of its limit that a solver gets for the next query of this kind."""
+        return 1.0 if self.work is None else self.work.patience(solver, self.kind)
+
+    def count(self, seconds: float, solver: str, *, decided: bool) -> None:
+        """Count what a solver has worked elsewhere, and whether it decided what it was asked, where work is counted."""
+        if self.work is not None:
+            self.work.count(seconds)
+            self.work.learn(solver, self.kind, Answer(Outcome.UNSAT if decided else Outcome.TIMEOUT))
 
 
 def counted_engines(seconds: float) -> Engines:

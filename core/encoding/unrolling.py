@@ -68,7 +68,7 @@ def named(contract: Contract) -> Unrolling:
         if node.op == "python.compare":
             for size, inside in _compared(node, names):
                 (inside_sizes if inside else outer).append(size)
-    outer += _counted(contract, names, For)
+    outer += [*_counted(contract, names, For), *_displayed(contract)]
     # Totals ask for as many ones; they are limited lower, since sums are dear.
     elements = max([least.elements, *_beyond(outer, MOST_ELEMENTS), *_beyond(_totals(contract, names), MOST_TOTAL)])
     characters = max([least.characters, *_beyond([*outer, *_written(contract)], MOST_CHARACTERS)])
@@ -146,6 +146,17 @@ def _compared(node: Term, names: _Names) -> Iterator[tuple[int, bool]]:
                 yield size, False
             elif _is_call(subterm, len):
                 yield size, _is_inside(subterm.args[1], names)
+
+
+def _displayed(contract: Contract) -> Iterator[int]:
+    """The numbers of elements of what is written down and compared as a whole: `xs == [3, 1, 2, 4]`."""
+    for node in _nodes(contract):
+        if node.op == "python.compare" and node.data in ("==", "!="):
+            for side in node.args:
+                if side.op in ("python.list", "python.tuple", "python.set"):
+                    yield len(side.args)
+                elif side.op == "python.dict":
+                    yield len(side.args) // 2
 
 
 def _totals(contract: Contract, names: _Names) -> Iterator[int]:

@@ -85,12 +85,9 @@ class Scoring:
 
     def options(self, language: Language, engines_of: MakeEngines) -> Options:
         """What judging a test needs. The time starts now. Raises InputError for an unknown engine or operator set."""
-        if language.dynamic:
-            engines = engines_of(EVALUATE, None, self.seconds)
-        else:
-            # Which direction the verifier is asked first is what the evaluator says.
-            name = EVALUATE if self.asks_verifier(language) else self.engine
-            engines = engines_of(name, self.dump, self.seconds)
+        # Which direction the verifier is asked first is what the evaluator says.
+        name = EVALUATE if self.asks_verifier(language) else self.engine
+        engines = engines_of(name, self.dump, self.seconds)
         outputs, bodies = MUTATED[self.mutate]
         mutants = self.mutants if outputs else 0
         return Options(engines, operator_set(self.operators), language, mutants, self.seed, bodies=bodies)

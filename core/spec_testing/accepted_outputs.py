@@ -16,7 +16,7 @@ from typing import Any
 
 from attrs import evolve
 
-from ..deciding.clauses import EVALUATOR, OUT_OF_TIME, theory_of
+from ..deciding.clauses import EVALUATOR, OUT_OF_TIME, EngineReason, theory_of
 from ..deciding.engines import Engines
 from ..errors import OutOfFuel, Unsupported
 from ..fuel import Fuel
@@ -33,6 +33,7 @@ from .candidate_inputs import constants_of
 from .constructed import has_objects
 from .contents import contents
 from .drawn_inputs import LIKE_ANOTHER
+from .dynamic_outputs import other_output
 from .examples import Example
 from .executing import execution_fuel
 from .functional import Outputs, another_accepted, is_determined, outputs_of
@@ -55,6 +56,7 @@ MOST_TRIED = 200
 """Outputs of one input."""
 MOST_TRIALS, MOST_CALLS = 4, 3
 """Executions of the method, and calls after each."""
+WITHIN_BOUNDS_ONLY = "there is no other output within the bounds of its encoding, which is no proof"
 
 
 def with_accepted(
@@ -121,7 +123,7 @@ def _accepted(query: OutputQuery, seen: Seen, program: Program, engines: Engines
         return Outputs("unknown", None, {}, why)
     # Each kind of outputs has its way: Python's values are tried, heaps are asked object by object, the rest is solved.
     if specification.is_dynamic:
-        return _accepted_nearby(query, program, engines)
+        return _accepted_by_python(query, program, engines)
     if query.survivors:
         return outputs_of(query, program, engines)
     asked, parts = query, None
@@ -155,10 +157,21 @@ def _equated(clause: Term, changing: Collection[Name]) -> Iterator[Name]:
                     yield first.data
 
 
-def _accepted_nearby(query: OutputQuery, program: Program, engines: Engines) -> Outputs:
-    """What a Python postcondition accepts beside the expected output, among outputs worth trying: as
-    `functional.outputs_of`. That there is no other output is proved where each is said to be equal to what the input
-    gives; no solver has Python's values."""
+def _is_like(value: Any, expected: Any) -> bool:
+    """Whether a value has the type of the expected one, and nothing in it a type that nothing there has."""
+    return type(value) is type(expected) and _types_in(value) <= _types_in(expected)
+
+
+def _types_in(value: Any) -> frozenset[type]:
+    inside = [*value, *value.values()] if isinstance(value, dict) else value
+    parts = inside if isinstance(inside, list | tuple | set | frozenset) else ()
+    return frozenset({type(value)}).union(*map(_types_in, parts))
+
+
+def _accepted_by_python(query: OutputQuery, program: Program, engines: Engines) -> Outputs:
+    """What a Python postcondition accepts beside the expected output: as `functional.outputs_of`. That there is no
+    other output is proved where each is said to be equal to what the input gives, or by the engine of contracts; else
+    outputs worth trying are tried."""
     example = query.example
     # Of plain values equality is transitive: what equals what the input gives equals the expected output, which does.
     changing = {binder.name for binder in example.specification.outputs} | {*example.specification.modifies}
@@ -167,6 +180,12 @@ def _accepted_nearby(query: OutputQuery, program: Program, engines: Engines) -> 
     if query.verdict == "holds" and changing <= {name for term in terms for name in _equated(term, changing)}:
         return Outputs("functional", EVALUATOR)
     accepted = list(query.survivors)
+    verdict = None if accepted else other_output(example, query.expected, program, engines)
+    if verdict is not None and verdict.outcome == "infeasible" and not verdict.bounded:
+        if query.verdict == "holds":
+            return Outputs("functional", verdict.solver)
+        if query.verdict == "refuted":
+            return Outputs("none", verdict.solver)
     # Mutants of the expected output, near ones first, and then wider ones.
     if not accepted:
         theory = theory_of(program)
@@ -180,10 +199,16 @@ def _accepted_nearby(query: OutputQuery, program: Program, engines: Engines) -> 
                 continue
             if judge_outputs(example, output, (), theory, engines, query.label).verdict == "holds":
                 accepted.append(output)
+    # Of what a solver finds only that counts which a person could have written: 0.5 is no quotient of two ints.
+    if not accepted and verdict is not None and verdict.arguments is not None:
+        output = {name: verdict.arguments[str(name)] for name in changing}
+        if all(_is_like(output[name], query.expected[name]) for name in changing):
+            accepted.append(output)
     # Having found none is no proof.
     if not accepted:
         reason = NONE_FOUND.reason if engines.remaining > 0 else OUT_OF_TIME.reason
-        return Outputs("unknown", EVALUATOR, {}, reason)
+        said = () if verdict is None else (EngineReason(verdict.solver, verdict.reason or WITHIN_BOUNDS_ONLY),)
+        return Outputs("unknown", EVALUATOR, {}, reason, reasons=said)
     # A wrong output is the better witness; of several the simplest one is shown.
     wrong = [output for output in accepted if query.is_wrong(output)]
     other = min(wrong or accepted, key=lambda output: [complexity(value) for value in output.values()])

@@ -1,0 +1,169 @@
+"""Is there another output that a postcondition of Python accepts? The engine of contracts is asked.
+
+Example: on the input a = 7, b = 3 a test expects (2, 1) of `ensures a == result[0] * b + result[1] and 0 <= result[1] <
+b`. That is the contract
+
+    a, b = 7, 3
+    assert a == result[0] * b + result[1] and 0 <= result[1] < b    # clause 0
+    assert result == (2, 1)                                         # clause 1
+
+of a function with the parameter `result`: another output is an input that violates clause 1 alone, and where that is
+proved to be infeasible there is none. The proof is about all plain values; values that are equal in Python are one
+output. A clause of `ensures` that raises accepts nothing, as everywhere.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from ..deciding.engines import Engines
+from ..evaluate.execution import run
+from ..fuel import Fuel
+from ..ir.contracts import Clause, Contract, Program, Specification
+from ..ir.operator_names import OperatorName
+from ..ir.plain_values import is_plain
+from ..ir.sorts import VALUE
+from ..ir.statements import Assign, Check, Statement
+from ..ir.terms import Term, const, make, substitute, subterms, var
+from ..ir.variables import Name, Valuation
+from ..synthesis.synthesise import Synthesis
+from ..synthesis.verdicts import STEPS_A_SECOND, Evidence, Observation, Verdict
+from .examples import Example
+
+SECONDS_OF_ONE, SECONDS_PER_QUERY = 2.0, 0.5
+"""Seconds of work for the outputs of one input, and for one query: most are decided in a fiftieth of a second."""
+EVALUATION_STEPS = 100_000
+"""Steps of the evaluator for one output that a solver proposes. Chosen, not measured."""
+MOST_ELEMENTS = 60
+"""Elements of all values of an example: each of them is encoded. Chosen, not measured."""
+_ASKING = frozenset({"==", "!=", "<", "<=", ">", ">=", "in", "not in", "is", "is not"})
+"""Comparisons, which give True or False for plain values."""
+_DISPLAYS: Mapping[type, OperatorName] = {
+    list: "python.list",
+    tuple: "python.tuple",
+    set: "python.set",
+    dict: "python.dict",
+}
+
+
+def other_output(example: Example, expected: Valuation, program: Program, engines: Engines) -> Verdict | None:
+    """The verdict on the set of the last clause (see above): *violating* with another output that the postcondition
+    accepts, *infeasible* where there is none, or *unknown* with the reason. None where there is nothing to ask: no
+    solver, a clause that is not read, values that are not plain, or too many."""
+    contract = _contract(example, expected, program)
+    if contract is None or not engines.backends or engines.remaining <= 0:
+        return None
+    evidence = Evidence()
+    backend = engines.backends[0]
+    # The outputs of one function are equally hard: where those of some inputs were, others get less.
+    budget = min(SECONDS_OF_ONE * engines.patience(backend.name), engines.deadline - engines.now)
+    synthesis = Synthesis(
+        contract,
+        backend.name,
+        lambda: backend.session(dump=engines.dump, label=example.specification.name),
+        _oracle(contract, evidence),
+        min(SECONDS_PER_QUERY, engines.seconds),
+        budget,
+        evidence,
+    )
+    synthesis.remaining = lambda: budget - synthesis.work - evidence.steps / STEPS_A_SECOND
+    try:
+        verdict = synthesis.decide(frozenset({len(contract.clauses) - 1}))
+        seconds = synthesis.work + evidence.steps / STEPS_A_SECOND
+        engines.count(seconds, backend.name, decided=not verdict.is_open)
+        return verdict
+    finally:
+        synthesis.close()
+
+
+def _contract(example: Example, expected: Valuation, program: Program) -> Contract | None:
+    specification = example.specification
+    changing = [*(binder.name for binder in specification.outputs), *specification.modifies]
+    values = [*example.inputs.values(), *expected.values()]
+    named = [name for name in changing if isinstance(name, str)]
+    terms = [condition.term for condition in specification.ensures if condition.term is not None]
+    if any(map(_asks_for_identity, subterms(*terms))):
+        return None
+    if len(terms) < len(specification.ensures) or len(named) < len(changing) or not set(named) <= expected.keys():
+        return None
+    if not all(map(is_plain, values)) or sum(map(_size, values)) > MOST_ELEMENTS:
+        return None
+    # No value of a clause may be mistaken for one that is not equal to itself.
+    if any(value != value for value in expected.values()):
+        return None
+    around, earlier = _inputs(specification, example.inputs)
+    # Operations are encoded for the types that an output may have: those that are declared are said in each clause.
+    types = [condition.term for condition in specification.ensures if condition.clause.origin == "type"]
+    typed = [_all_of([*filter(None, types), term]) for term in terms]
+    checks = [Check(number, substitute(term, earlier)) for number, term in enumerate(typed)]
+    clauses = [condition.clause for condition in specification.ensures]
+    same = [make("python.compare", (var(name, VALUE), _written(expected[name])), VALUE, "==") for name in named]
+    checks.append(Check(len(clauses), _all_of(same)))
+    clauses.append(Clause("ensures", "the outputs are the expected ones", clauses[0].span))
+    return Contract(specification.name, tuple(named), tuple(clauses), (*program.context, *around, *checks))
+
+
+def _inputs(specification: Specification, inputs: Valuation) -> tuple[list[Statement], dict[Name, Term]]:
+    """Assignments of the inputs to their names, and what stands for the values before the call of those that the
+    function changes: variables of their own, which no text can name."""
+    assignments: list[Statement] = []
+    earlier: dict[Name, Term] = {}
+    for binder in specification.inputs:
+        name = str(binder.name)
+        before = specification.pre_states.get(binder.name)
+        if before is not None:
+            name = f"{name} before"
+            earlier[before] = var(name, VALUE)
+        assignments.append(Assign(name, _written(inputs[binder.name])))
+    return assignments, earlier
+
+
+def _asks_for_identity(node: Term) -> bool:
+    """Whether it is about which object a value is: an output may be an object of the input, and is none here."""
+    if node.op == "python.compare" and node.data in ("is", "is not"):
+        return not any(map(_is_single, node.args))
+    return node.op == "const" and node.data is id
+
+
+def _is_single(term: Term) -> bool:
+    """Whether there is one object alone that is equal to the value of an expression and of its type."""
+    if term.op == "const":
+        return term.data is None or isinstance(term.data, bool | type)
+    return term.op == "python.not" or (term.op == "python.compare" and term.data in _ASKING)
+
+
+def _all_of(tests: Sequence[Term]) -> Term:
+    whole = tests[0]
+    for test in tests[1:]:
+        whole = make("python.and", (whole, test), VALUE)
+    return whole
+
+
+def _written(value: Any) -> Term:
+    """A plain value as an expression: its elements are followed, which those of a constant are not everywhere."""
+    display = _DISPLAYS.get(type(value))
+    # `{}` is a dict, and there is no display of an empty set.
+    if display is None or (display == "python.set" and not value):
+        return const(value, VALUE)
+    parts = [part for item in value.items() for part in item] if isinstance(value, dict) else [*value]
+    return make(display, tuple(map(_written, parts)), VALUE)
+
+
+def _size(value: Any) -> int:
+    if isinstance(value, dict):
+        return 1 + sum(map(_size, value)) + sum(map(_size, value.values()))
+    if isinstance(value, list | tuple | set | frozenset):
+        return 1 + sum(map(_size, value))
+    return 1 + len(value) // 8 if isinstance(value, str | bytes) else 1
+
+
+def _oracle(contract: Contract, evidence: Evidence) -> Callable[[Mapping[str, Any]], Observation | None]:
+    def observe(outputs: Mapping[str, Any]) -> Observation | None:
+        fuel = Fuel(steps=EVALUATION_STEPS)
+        outcomes = run(contract, outputs, fuel)
+        evidence.steps += EVALUATION_STEPS - max(0, fuel.steps)
+        if outcomes.violated is None:
+            return None
+        how = {clause: "false" if outcomes.outcomes[clause] == "false" else "raises" for clause in outcomes.violated}
+        return Observation(outcomes.violated, how)
+
+    return observe
