@@ -80,6 +80,10 @@ class Unsupported(SpecassayError):
         super().__init__(f"unsupported: {construct}" + (f" at {span}" if span else ""))
 
 
+UNRESOLVED = "unresolved identifier"
+"""What a construct is called that names what nothing declares: no compiler accepts such a text."""
+
+
 class WrongArity(Unsupported):
     """A call with another number of arguments or results than what it calls has."""
 

@@ -18,6 +18,7 @@ from attrs import evolve, frozen
 
 from ...backends.python.replay import Replayer, ReplayLimits
 from ...backends.python.replay.guest.literals import NotALiteral, literal
+from ...core.comparing.alignment import NoCommonValues
 from ...core.comparing.order import EVALUATED, ContractComparison, PartComparison, SeparatingValue
 from ...core.comparing.values import KnownCase, judged
 from ...core.deciding.clauses import theory_of
@@ -91,6 +92,7 @@ def compare_across(first: PythonSubject, second: SpecificationSubject, options: 
         python = side_of(first.task, common.names, replayer)
         specified = _typed_side(second, specification.requires, common)
         work = ConditionWork(parameters, replayer, options.seconds, known=list(_samples(second, common)))
+        _check_common_values(first, work, python, type_guards, second, common)
         inputs = work.compared(python, specified, type_guards, _samples(second, common))
         outside = [*_beyond(work, python, type_guards, common)]
         pairs = zip(common.names, (str(binder.name) for binder in common.binders), strict=True)
@@ -221,6 +223,27 @@ def _beyond(
             )
             compared = counterpart.python
             yield f"{name}: Python accepts more than {compared}, such as {input_text}; only {compared} is compared"
+
+
+def _check_common_values(
+    first: PythonSubject,
+    work: ConditionWork,
+    python: ConditionSide,
+    type_guards: Sequence[Guard],
+    second: SpecificationSubject,
+    common: Correspondence,
+) -> None:
+    """Raises NoCommonValues where it is proved that the Python contract accepts no value of the type that stands for
+    that of a parameter: `isinstance(x, float)` beside an `i8`."""
+    if any(python.judge(arguments, True).outcome == "accepted" for arguments in _samples(second, common)):
+        return
+    never = ConditionSide((Guard("False", "assert False", 0, 0),), _always_false)
+    for name, guard, counterpart in zip(common.names, type_guards, common.counterparts, strict=True):
+        if work.compared(never, python, (guard,)).first_clauses[0].verdict == "implied":
+            raise NoCommonValues(
+                f"no common problem: {first.name} accepts no {counterpart.python} as {name}, which "
+                f"{second.language.show_type(counterpart.sort)} stands for"
+            )
 
 
 def _always_false(arguments: Arguments, quickly: bool) -> SideJudgement:

@@ -10,14 +10,14 @@ from msgspec.structs import replace
 
 from ...core.comparing.alignment import NoCommonValues, array_first
 from ...core.comparing.order import ContractComparison, Implication, SeparatingValue, SideOutcome
-from ...core.comparing.translations import StubbedFunction, compare_translation
+from ...core.comparing.translations import StubbedFunction, UndeclaredName, compare_translation
 from ...core.comparing.values import judged
 from ...core.deciding.clauses import theory_of
 from ...core.errors import SpecassayError, Unsupported, defect
 from ...core.ir.terms import Binder
 from ...core.ir.values import ArrayValue
 from ...core.ir.variables import Valuation
-from ..reporting.translation_tables import NO_COMMON_VALUES
+from ..reporting.translation_tables import NO_COMMON_VALUES, UNRESOLVED_TEXT
 from ..schema import Texts, TranslationChangePart, TranslationRow
 from .confirming import WitnessedChange, confirmed
 from .matching import match, ordered
@@ -76,6 +76,7 @@ def _compared(sides: _Sides, options: ComparingOptions) -> dict[str, object]:
         naming = sides.naming(turned=narrowed.by_first)
         changes.append(_change(change, side, narrowed.clause, narrowed.separating, sides, naming))
     changes += [WitnessedChange(_stub(stubbed, sides)) for stubbed in comparison.stubbed]
+    changes += [WitnessedChange(_not_declared(name, sides)) for name in comparison.undeclared]
     common = comparison.common
     for kind, part_compared in (("input refused", common.inputs), ("clause lost", common.outputs)):
         for by_first, listed in (
@@ -91,9 +92,11 @@ def _compared(sides: _Sides, options: ComparingOptions) -> dict[str, object]:
                 is_of_first = by_first if kind == "input refused" else not by_first
                 side = sides.first if is_of_first else sides.second
                 changes.append(_change(kind, side, clause.text, clause.separating, sides, sides.naming()))
+    # What is not known because a text is no program is known to be so.
+    unresolved = common.relation == "unknown" and bool(comparison.undeclared)
     return {
-        "relation": common.relation,
-        "possible": list(common.possible),
+        "relation": UNRESOLVED_TEXT if unresolved else common.relation,
+        "possible": [UNRESOLVED_TEXT] if unresolved else list(common.possible),
         "changes": confirmed(changes, sides.both, options),
         "notes": list(common.notes),
         "open": list(_open(common))[:MOST_OPEN],
@@ -215,4 +218,11 @@ def _stub(stubbed: StubbedFunction, sides: _Sides) -> TranslationChangePart:
         clause=f"{stubbed.name} {what}, and {stubbed.counterpart} in {other.language.title} {counterpart_what}",
         inputs=arguments,
         checked=stubbed.arguments is not None,
+    )
+
+
+def _not_declared(undeclared: UndeclaredName, sides: _Sides) -> TranslationChangePart:
+    own = sides.first if undeclared.by_first else sides.second
+    return TranslationChangePart(
+        change="not declared", language=own.language.title, clause=f"{undeclared.name}, in {undeclared.user}"
     )

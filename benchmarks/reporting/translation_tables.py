@@ -10,8 +10,18 @@ from .tables import Table, count, plain_table
 
 NO_COMMON_VALUES = "no common values"
 """The relation of two with other types: reals became integers, or texts bytes."""
-CHANGES = ("domain narrowed", "result narrowed", "input refused", "clause lost", "output refused", "stubbed")
-RELATIONS = ("equal", "weaker", "stronger", "incomparable", NO_COMMON_VALUES)
+UNRESOLVED_TEXT = "unresolved"
+"""The relation of two of which one calls what nothing declares, so that no compiler accepts its text."""
+CHANGES = (
+    "domain narrowed",
+    "result narrowed",
+    "input refused",
+    "clause lost",
+    "output refused",
+    "stubbed",
+    "not declared",
+)
+RELATIONS = ("equal", "weaker", "stronger", "incomparable", NO_COMMON_VALUES, UNRESOLVED_TEXT)
 
 
 def translation_tables(rows: Sequence[TranslationRow]) -> Iterator[Table]:
@@ -29,7 +39,8 @@ def translation_tables(rows: Sequence[TranslationRow]) -> Iterator[Table]:
         numeric={"pairs", "decided", *RELATIONS, *CHANGES, "not compared"},
         notes=(
             "Equal to incomparable: the first language to the second, on the values that both have. Narrowed: a type "
-            "has no room for what is valid in the other language. A pair may have several changes.",
+            "has no room for what is valid in the other language. Unresolved: a text calls what nothing declares. A "
+            "pair may have several changes.",
         ),
     )
 

@@ -3,9 +3,11 @@ functions that clauses call.
 
 Types are compared apart from clauses. `int` became `i8`: on the numbers that a byte holds the two may be equal, and
 beyond them there are inputs that are valid in one and no inputs in the other (`NarrowedType`). A function that lost its
-body, or became `true`, says nothing any more, though each clause is still there (`StubbedFunction`).
+body, or became `true`, says nothing any more, though each clause is still there (`StubbedFunction`). A text that calls
+what nothing declares is no program of its language: its clauses have no meaning that could be compared.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import islice, product
@@ -15,7 +17,7 @@ from attrs import evolve, frozen
 
 from ..deciding.clauses import theory_of
 from ..deciding.engines import Engines
-from ..errors import SpecassayError, Unsupported
+from ..errors import UNRESOLVED, SpecassayError, Unsupported
 from ..evaluate.typed import evaluate
 from ..fuel import Fuel
 from ..ir.build import boolean
@@ -57,6 +59,9 @@ LARGE = (12, 100, 127, 2**15 - 1, 2**16, 2**31 - 1, 2**63 - 1)
 PART_OF_RESULTS = 0.05
 """Share of the time, for what equations say of large inputs of one side."""
 
+_NAMED = re.compile(rf"{UNRESOLVED} ([^\s)]+)")
+"""The name, in what is said of a construct that was not lowered."""
+
 StubKind = Literal["no body", "always true"]
 
 
@@ -86,6 +91,16 @@ class StubbedFunction:
 
 
 @frozen(slots=True)
+class UndeclaredName:
+    """A name that a clause of one side needs, or a function that clauses call, and that nothing declares. `user`: the
+    text of the clause, or the name of the function."""
+
+    by_first: bool
+    name: str
+    user: str
+
+
+@frozen(slots=True)
 class TranslationComparison:
     """Two specifications of one problem: `common`, their relation on values of the types of both; and what else is not
     the same."""
@@ -93,6 +108,7 @@ class TranslationComparison:
     common: ContractComparison
     narrowed: tuple[NarrowedType, ...] = ()
     stubbed: tuple[StubbedFunction, ...] = ()
+    undeclared: tuple[UndeclaredName, ...] = ()
 
 
 def compare_translation(
@@ -107,7 +123,8 @@ def compare_translation(
     ]
     stubbed = [*_stubbed(first, second, by_first=True), *_stubbed(second, first, by_first=False)]
     common = compare_specifications(first, second, engines, known, common_values=True)
-    return TranslationComparison(common, tuple(narrowed), tuple(stubbed))
+    undeclared = (*_undeclared(first, by_first=True), *_undeclared(second, by_first=False))
+    return TranslationComparison(common, tuple(narrowed), tuple(stubbed), undeclared)
 
 
 def _with_new_results(side: SpecificationSide, other: SpecificationSide) -> SpecificationSide:
@@ -284,6 +301,22 @@ def _stubbed(own: SpecificationSide, other: SpecificationSide, *, by_first: bool
             continue
         arguments = _refuted(counterpart, other.program)
         yield StubbedFunction(by_first, str(name), kind, str(counterpart.name), counterpart.body is not None, arguments)
+
+
+def _undeclared(side: SpecificationSide, *, by_first: bool) -> Iterator[UndeclaredName]:
+    """The names without a declaration that the clauses of a side need, each once."""
+    users = [
+        (problem.construct, " ".join(condition.clause.text.split()))
+        for condition in side.specification.conditions
+        for problem in condition.clause.problems
+    ]
+    called = called_by(side.specification.terms, side.program.functions)
+    users += [(function.unread, str(name)) for name, function in called.items()]
+    found: dict[str, UndeclaredName] = {}
+    for construct, user in users:
+        for name in _NAMED.findall(construct):
+            found.setdefault(name, UndeclaredName(by_first, name, user))
+    yield from found.values()
 
 
 def _stub_of(function: Function) -> StubKind | None:

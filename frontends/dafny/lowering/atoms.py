@@ -4,6 +4,7 @@ from fractions import Fraction
 
 from lark import Token, Tree
 
+from ....core.errors import UNRESOLVED
 from ....core.evaluate.typed import evaluate
 from ....core.ir.build import boolean, is_true, negate, op
 from ....core.ir.build import let as bind_value
@@ -139,9 +140,7 @@ def declared(elaboration: Elaboration, words: tuple[str, ...], node: Node, scope
 
 def unresolved(elaboration: Elaboration, words: tuple[str, ...]) -> str:
     """What is said of a name that nothing declares; empty where something may."""
-    return (
-        f"unresolved identifier {words[-1]}" if len(words) == 1 and not elaboration.names.is_declared(words[0]) else ""
-    )
+    return f"{UNRESOLVED} {words[-1]}" if len(words) == 1 and not elaboration.names.is_declared(words[0]) else ""
 
 
 @rule("as_type")

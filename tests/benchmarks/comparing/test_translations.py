@@ -439,3 +439,57 @@ def test_a_run_that_was_stopped_and_resumed_has_the_rows_of_one_that_was_not(
         assert audited("stopped") == []
     assert len(compared) == 1
     assert audited("stopped", "--resume") == audited("whole") != []
+
+
+CALLS_NOTHING = """function Tired(a: int, b: int): int { StepsOf(a) + StepsOf(b) }
+method M(a: int, b: int) returns (r: int)
+  ensures r >= 0
+  ensures r == Tired(a, b)
+"""
+
+
+def test_a_text_that_calls_what_nothing_declares_is_unresolved_and_says_what(tmp_path: Path) -> None:
+    rust = verus(
+        "spec fn steps_of(n: int) -> int { n * n } spec fn tired(a: int, b: int) -> int { steps_of(a) + steps_of(b) }",
+        "fn m(a: i8, b: i8) -> (r: i32)",
+        "ensures r >= 0, r == tired(a as int, b as int),",
+    )
+    row = translated(tmp_path, CALLS_NOTHING, rust, 5.0)
+    assert (row.relation, row.possible) == ("unresolved", ["unresolved"])
+    assert [(change.language, change.clause) for change in row.changes if change.change == "not declared"] == [
+        ("Dafny", "StepsOf, in Tired")
+    ]
+    (table,) = translation_tables([row])
+    assert dict(zip((column.name for column in table.columns), table.rows[0], strict=True))["unresolved"].text == "1"
+
+
+def test_a_clause_that_separates_the_two_does_so_beside_a_name_that_nothing_declares(tmp_path: Path) -> None:
+    dafny = CALLS_NOTHING.replace("returns (r: int)\n", "returns (r: int)\n  requires a != b\n")
+    rust = verus("", "fn m(a: i8, b: i8) -> (r: i32)", "ensures r >= 0,")
+    row = translated(tmp_path, dafny, rust, 5.0)
+    assert ("input refused", "Dafny") in changes(row)
+    assert ("not declared", "Dafny") in changes(row)
+
+
+@pytest.mark.parametrize(
+    ("guard", "relation"),
+    [
+        ("isinstance(x, float) and x > 0", "no common values"),
+        # Whole numbers are accepted, too: of these alone the two are equal.
+        ("isinstance(x, (int, float)) and x > 0", "equal"),
+    ],
+)
+def test_a_number_that_may_be_no_whole_one_in_python_has_no_counterpart_in_a_byte(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, guard: str, relation: str
+) -> None:
+    monkeypatch.setenv("SPECASSAY_DATA", str(tmp_path / "none"))
+    monkeypatch.chdir(tmp_path)
+    catalogue.everything.cache_clear()
+    (tmp_path / "near.rs").write_text(verus("", "fn near(x: i8) -> (r: bool)", "requires x > 0,", "ensures r,"))
+    (tmp_path / "near.py").write_text(f"def near(x):\n    assert {guard}\n    return True\n")
+    files = {"reference": "near.py::near", "specifications": ["near.rs"]}
+    (tmp_path / "own.jsonl").write_text(json.dumps({"id": "near", **files}) + "\n")
+    result = CliRunner().invoke(main, ["audit", "own.jsonl", "-j", "1", "--json"])
+    (row,) = (row for row in map(json.loads, result.stdout.splitlines()) if row["kind"] == "translation")
+    assert row["relation"] == relation, row
+    assert ("accepts no int as x" in " ".join(row["notes"])) == (relation == "no common values")
