@@ -194,6 +194,15 @@ def _outcome(subject: SpecificationSubject, inputs: Valuation, outputs: Valuatio
     valid = judged(specification.requires, inputs, theory).outcome
     if valid != "accepted" or not outputs:
         return valid
+    # No call makes an array longer.
+    if any(
+        specification.has_fixed_length(binder)
+        and isinstance(array := outputs.get(binder.name), ArrayValue)
+        and isinstance(old := inputs.get(binder.name), ArrayValue)
+        and len(array.elements) != len(old.elements)
+        for binder in specification.inputs
+    ):
+        return "false"
     values_before = {state: inputs[name] for name, state in specification.pre_states.items() if name in inputs}
     return judged(specification.ensures, {**inputs, **values_before, **outputs}, theory).outcome
 

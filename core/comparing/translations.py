@@ -17,23 +17,26 @@ from attrs import evolve, frozen
 
 from ..deciding.clauses import theory_of
 from ..deciding.engines import Engines
+from ..deciding.triples import find
 from ..errors import UNRESOLVED, SpecassayError, Unsupported
 from ..evaluate.typed import evaluate
 from ..fuel import Fuel
-from ..ir.build import boolean
+from ..ir.build import boolean, conj, eq, negate, op
 from ..ir.contracts import Condition, Function, Program
+from ..ir.definedness import well_defined
 from ..ir.sorts import BOOL
-from ..ir.terms import TRUE, Term, bare, fold, rebuild
+from ..ir.terms import TRUE, Term, bare, fold, rebuild, var
 from ..ir.values import ArrayValue
-from ..ir.variables import Valuation
+from ..ir.variables import Name, Valuation
 from ..spec_testing.drawn_inputs import inputs_to_try
 from ..spec_testing.examples import Example
 from ..spec_testing.functional import determined_output
 from ..spec_testing.operators.samples import samples
 from ..spec_testing.output_search import OutputQuery
+from .alignment import array_first
 from .called_functions import called_by
 from .common_variables import SpecificationSide, positional
-from .order import ContractComparison, PartComparison, SeparatingValue
+from .order import ContractComparison, PartComparison, SeparatingValue, SideOutcome
 from .same_functions import plain_function
 from .specifications import compare_specifications, turned_value
 from .values import NOTHING_KNOWN, KnownCase, KnownCases, judged
@@ -120,6 +123,8 @@ def compare_translation(
     narrowed = [
         *_narrowed(first, second, engines, known, by_first=False),
         *_narrowed(second, first, engines, KnownCases(known.second, known.first), by_first=True),
+        *_lengths_kept(first, second, engines, by_first=False),
+        *_lengths_kept(second, first, engines, by_first=True),
     ]
     stubbed = [*_stubbed(first, second, by_first=True), *_stubbed(second, first, by_first=False)]
     common = compare_specifications(first, second, engines, known, common_values=True)
@@ -181,6 +186,54 @@ def _without_room(
             value = turned_value(clause.separating) if by_first else clause.separating
             assert value is not None
             yield NarrowedType(by_first, of, clause.text, value)
+
+
+def _lengths_kept(
+    wide: SpecificationSide, narrow: SpecificationSide, engines: Engines, *, by_first: bool
+) -> Iterator[NarrowedType]:
+    """The arrays of `narrow` that a call changes, which have as many elements afterwards, and are sequences on the
+    other side, which accepts another number: a vector may grow."""
+    own, its = wide.specification, narrow.specification
+    pairs = [
+        (binder, its_binder)
+        for binder, its_binder in zip(positional(own.inputs), positional(its.inputs), strict=False)
+        if (binder.sort.kind, its_binder.sort.kind) == ("Seq", "Array") and binder.name in own.modifies
+    ]
+    theory, ensures = theory_of(wide.program), [condition.term for condition in own.ensures]
+    terms = [term for term in ensures if term is not None]
+    # A clause that is not read may say that the length stays.
+    if not pairs or len(terms) < len(ensures):
+        return
+    changed = [binder for binder in own.inputs if binder.name in own.modifies]
+    # Comparisons of the two name values as the side with arrays does, where one of them has all arrays.
+    listed = zip((*own.inputs, *own.outputs), (*its.inputs, *its.outputs), strict=False)
+    names = {binder.name: its_binder.name for binder, its_binder in listed} if array_first(own, its) else {}
+
+    def named(given: Valuation) -> dict[Name, Any]:
+        return {names.get(name, name): value for name, value in given.items()}
+
+    with suppress(Unsupported):
+        for values in _valid_inputs(wide):
+            before = {state: values[name] for name, state in own.pre_states.items() if name in values}
+            fixed = {**{name: value for name, value in values.items() if name not in own.modifies}, **before}
+            for binder, its_binder in list(pairs):
+                length = op("seq.len", var(binder.name, binder.sort))
+                other_length = negate(eq(length, op("seq.len", var(own.pre_states[binder.name], binder.sort))))
+                goal = [other_length, *(conj(well_defined(term, wide.program.functions), term) for term in terms)]
+                _, found = find(
+                    goal,
+                    fixed,
+                    (*own.outputs, *changed),
+                    theory=theory,
+                    engines=engines.part(PART_OF_RESULTS),
+                    label="compare",
+                )
+                if found and judged(own.ensures, {**fixed, **found}, theory).outcome == "accepted":
+                    said: tuple[SideOutcome, SideOutcome] = ("false", "accepted") if by_first else ("accepted", "false")
+                    text = f"{its_binder.name} keeps its length"
+                    separating = SeparatingValue(named(values), named(found), *said, text)
+                    yield NarrowedType(by_first, "outputs", text, separating)
+                    pairs.remove((binder, its_binder))
 
 
 def _of_types(conditions: Sequence[Condition]) -> tuple[Condition, ...]:

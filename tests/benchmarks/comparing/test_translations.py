@@ -493,3 +493,21 @@ def test_a_number_that_may_be_no_whole_one_in_python_has_no_counterpart_in_a_byt
     (row,) = (row for row in map(json.loads, result.stdout.splitlines()) if row["kind"] == "translation")
     assert row["relation"] == relation, row
     assert ("accepts no int as x" in " ".join(row["notes"])) == (relation == "no common values")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kept", [True, False])
+def test_a_vector_that_may_grow_is_told_beside_an_array(tmp_path: Path, kept: bool) -> None:
+    dafny = "method Fill(a: array<int>, n: int)\n  modifies a\n  ensures forall i :: 0 <= i < a.Length ==> a[i] == n\n"
+    every = "forall|i: int| 0 <= i < xs.len() ==> xs[i] == n,"
+    clauses = f"ensures xs.len() == old(xs).len(), {every}" if kept else f"ensures {every}"
+    row = translated(tmp_path, dafny, verus("", "fn fill(xs: &mut Vec<i32>, n: i32)", clauses), 10.0)
+    grown = [change for change in row.changes if change.clause == "a keeps its length"]
+    assert row.relation == "equal"
+    assert len(grown) == (not kept)
+    for change in grown:
+        assert (change.change, change.language, change.checked) == ("result narrowed", "Dafny", True)
+        before, after = (
+            text.count(",") + (text != "vec![]") for text in (change.second_inputs["xs"], change.second_outputs["xs"])
+        )
+        assert before != after
