@@ -255,13 +255,19 @@ def _judged(
     right = _bucket([test.verdict for test in allowed if test.judgement and test.verdict != "approximate"])
     wrong = _bucket([mutant.judgement.verdict for test in allowed for mutant in test.mutants])
     correct = _every_accepted(valid, right)
+    strong = _strong(score, correct)
+    verdict, reason = score.assessed.verdict, score.assessed.reason
+    # It is strong on the tests that were judged; what the others say is not known.
+    if verdict in STRONG and strong is None:
+        open_ones = f"{valid.unknown + right.unknown:,} of {len(carriages):,} tests are not judged"
+        verdict, reason = "unknown", "; ".join([open_ones, *carried.reasons])
     return _row(
         candidate,
         problem,
         state="well-formed",
-        reason=score.assessed.reason,
+        reason=reason,
         method=score.method,
-        verdict=score.assessed.verdict,
+        verdict=verdict,
         no_room=no_room,
         approximate=sum(test.verdict == "approximate" for test in allowed),
         valid_inputs=valid,
@@ -273,7 +279,7 @@ def _judged(
         well_formed=True,
         correct=correct,
         complete=_every_refused(valid, wrong),
-        strong=_strong(score, correct),
+        strong=strong,
         order=carried.order,
         conversions=list(carried.conversions),
     )

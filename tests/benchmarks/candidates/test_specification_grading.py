@@ -169,6 +169,8 @@ def test_values_without_room_count_nowhere_and_unconverted_ones_are_unknown() ->
     right = HEAD + "  ensures y == if x < 0 then -x else x\n"
     row = graded(right, "dafny", ProblemTest(inputs=(5,), right=(5,)), ProblemTest(inputs=("a",), right=(1,)))
     assert (row.valid_inputs.accepted, row.valid_inputs.unknown, row.correct, row.strong) == (1, 1, None, None)
+    # Nobody calls it strong, either.
+    assert (row.verdict, row.reason.partition(";")[0]) == ("unknown", "1 of 2 tests are not judged")
 
 
 def test_a_body_and_an_assumption_make_nothing_right() -> None:

@@ -120,3 +120,19 @@ def test_only_judgements_on_both_sides_count_for_kappa() -> None:
     assert agreement(comparisons).kappa == 1.0
     table = agreement_table(comparisons)
     assert ("UNKNOWN", "1", "0", "0", "0") in table.texts
+
+
+def test_an_input_that_means_something_else_as_a_whole_number_is_no_test(tmp_path: Path) -> None:
+    # `isinstance(3.0, int)` is false, and 3.0 is 3 in a language that has no other number for it.
+    source = dataset(
+        tmp_path,
+        entry_point="whole",
+        canonical_solution="def whole(n):\n    return isinstance(n, int) and n > 2\n",
+        contract="\tassert isinstance(n, (int, float))\n",
+        base_input=[[3], [3.0], [1.0], [2.5]],
+        plus_input=[],
+    )
+    (task,) = load_python_tests(source).tasks.values()
+    cases, problems = cases_of(task)
+    assert cases == [ReferenceCase((3,), True), ReferenceCase((1.0,), False), ReferenceCase((2.5,), False)]
+    assert problems == ["1 inputs of which the reference returns something else where 3.0 is 3"]
