@@ -152,6 +152,7 @@ def bench(out: Path, as_json: bool, force: bool = False, **options: Any) -> Exit
     from msgspec.structs import replace
 
     from ...core.errors import ClusterFailure, OutputFailure
+    from ..datasets.tasks import SpecTask
     from ..executors.places import executor_at
     from ..grading.command import GradeOptions
     from ..problems import own_problems
@@ -160,7 +161,7 @@ def bench(out: Path, as_json: bool, force: bool = False, **options: Any) -> Exit
     from ..reporting.text import complain
     from ..run_report.document import read_report
     from ..run_report.html import html_of
-    from ..runs.gathering import project_of
+    from ..runs.gathering import gather, project_of
     from ..runs.provenance import data_part, digest_of
     from ..schema import line_of
     from ..store import start_run
@@ -180,6 +181,9 @@ def bench(out: Path, as_json: bool, force: bool = False, **options: Any) -> Exit
     of_tasks = [name for name in options["data"] if name not in own]
     title = f"specassay bench --data {' --data '.join(options['data'])}"
     all_tasks = Plan(title=title) if own and not of_tasks else plan_of_data(of_tasks, project_of(settings.config))
+    if own and "spec" in questions:
+        own_tasks = gather(map(Path, own), SpecTask)
+        all_tasks = evolve(all_tasks, specifications={**all_tasks.specifications, own_problems.DATASET: own_tasks})
     all_tasks.check()
     chosen = all_tasks.only(options["tasks"])
     plan = evolve(

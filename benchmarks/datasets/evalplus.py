@@ -75,7 +75,7 @@ def task_of(value: Any, file: str, line: int) -> ContractTask:
         row = msgspec.convert(value, _Row)
     except msgspec.ValidationError as error:
         if isinstance(value, dict) and "id" in value and "task_id" not in value:
-            message = "a problem, which is no task: name its files, or ask `audit`, `check-spec` or `grade` about it"
+            message = "a problem, which is no task: ask `spec`, `audit`, `check-spec` or `grade` about it"
             raise InputError(message, file=file, line=line) from error
         raise InputError(f"not a task of EvalPlus: {error}", file=file, line=line) from error
     # In MBPP+ the solution is a module; in HumanEval+ it is the rest of a function that the prompt begins.

@@ -197,6 +197,8 @@ class SpecTask:
     """A person's judgement of the specification, where there is one: STRONG, WEAK, WRONG, UNKNOWN."""
     root: Path | None = None
     """The folder of the source that the file is from. It may include others from the checkout that this is in."""
+    problems: Path | None = None
+    """The file of problems of one's own that names it as a specification, whose tests judge it."""
 
     @property
     def language(self) -> Language:

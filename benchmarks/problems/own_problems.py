@@ -74,6 +74,24 @@ def read(source: Path) -> Iterator[BenchmarkProblem | InputError]:
             yield error
 
 
+def specification_tasks(source: Path) -> Iterator[SpecTask | InputError]:
+    """The files that problems of a source name as specifications, each once, and what is wrong with the others."""
+    known: set[Path] = set()
+    for file, line, text in _texts(source):
+        try:
+            if isinstance(text, InputError):
+                raise text
+            for named in _row(text, file, line).specifications:
+                place = file.parent / named.partition("::")[0]
+                if not place.is_file():
+                    raise InputError(f"no file {named}", file=str(file), line=line)
+                if place not in known:
+                    known.add(place)
+                    yield SpecTask(task_id=place.stem, file=place, root=file.parent, problems=source)
+        except InputError as error:
+            yield error
+
+
 def _texts(source: Path) -> Iterator[tuple[Path, int | None, str | InputError]]:
     if source.suffix == ".jsonl":
         for line, text in read_lines(source):

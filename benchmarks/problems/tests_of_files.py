@@ -1,6 +1,6 @@
 """Tests for files that have none of their own: those of the problem that a file of a data set is about."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from os.path import realpath
 from pathlib import Path
@@ -14,8 +14,9 @@ from ...core.spec_testing.examples import Examples
 from ...core.spec_testing.findings import Finding
 from ..datasets.benchmark_problem import BenchmarkProblem, ProblemTest, SourcedTests
 from ..datasets.sets.registry import adapters, folders
+from ..datasets.tasks import SpecTask
 from .carrying import CarriedTests, carry, method_for
-from .catalogue import everything
+from .catalogue import everything, problems_of
 
 MOST = 16
 """Tests that a file is scored by, each with its wrong outputs: the first ones, which people wrote as a rule, and others
@@ -68,15 +69,31 @@ def spread(tests: Sequence[ProblemTest], most: int) -> tuple[ProblemTest, ...]:
     return (*first, *(others[int(place * step)] for place in range(most - len(first))))
 
 
-def problem_tests_for(file: Path, language: Language) -> TestsOfProblem | None:
+def problem_tests_for(file: Path, language: Language, problems: Path | None = None) -> TestsOfProblem | None:
     """The tests of the problem that a file is about; None for one that is in no data set with a name, and where nobody
-    else has tests for it."""
-    if not _is_in_data(file):
+    else has tests for it. `problems`: the file of problems of one's own that names it."""
+    if problems is not None:
+        problem = next((each for each in _own_problems(problems).values() if _names(each, file)), None)
+    elif _is_in_data(file):
+        problem = everything().of_file(file)
+    else:
         return None
-    problem = everything().of_file(file)
     if problem is None or all(source.file == file for source in problem.sources):
         return None
     return TestsOfProblem(problem, language, file)
+
+
+@cache
+def _own_problems(source: Path) -> Mapping[str, BenchmarkProblem]:
+    """The problems of one's own in a file, with what data sets on this machine have for them."""
+    return problems_of([str(source)]).problems
+
+
+def _names(problem: BenchmarkProblem, file: Path) -> bool:
+    here = Path(realpath(file))
+    return any(
+        isinstance(subject.task, SpecTask) and Path(realpath(subject.task.file)) == here for subject in problem.subjects
+    )
 
 
 def _is_in_data(file: Path) -> bool:

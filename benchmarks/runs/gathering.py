@@ -13,6 +13,7 @@ from ..datasets.folders import files_of, holds_text
 from ..datasets.python_project import FOUND, Project, name_of
 from ..datasets.registry import Tasks, load
 from ..datasets.tasks import ContractTask, SpecTask
+from ..problems import own_problems
 
 T = TypeVar("T", ContractTask, SpecTask)
 
@@ -45,6 +46,12 @@ def gather(sources: Iterable[Path], kind: type[T], project: Project = FOUND) -> 
 def _read(source: Path, kind: type[T], project: Project) -> Tasks:
     """What a source holds: a Python file, whose functions are tasks, is one itself where specifications are asked
     for."""
+    if kind is SpecTask and own_problems.matches(source):
+        listed = [*own_problems.specification_tasks(source)]
+        return Tasks(
+            tuple(item for item in listed if isinstance(item, SpecTask)),
+            tuple(item for item in listed if isinstance(item, InputError)),
+        )
     if kind is SpecTask and source.is_dir() and not specification_files.specified_in(source):
         files = filter(holds_text, files_of(source, python_files.SUFFIX, project.exclude))
         tasks = Tasks(tuple(SpecTask(task_id=name_of(file), file=file, root=source) for file in files))

@@ -166,7 +166,7 @@ def problem_tests_of(task: SpecTask, settings: RunSettings) -> TestsOfProblem | 
     and where further tests are given."""
     if not settings.problem_tests or settings.tests is not None:
         return None
-    return problem_tests_for(task.file, task.language)
+    return problem_tests_for(task.file, task.language, task.problems)
 
 
 def scores_of(task: SpecTask, settings: RunSettings, beside: ExtraTests | None = None) -> FileScores:

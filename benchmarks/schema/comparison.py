@@ -171,8 +171,7 @@ class ComparisonRow(Row, frozen=True, kw_only=True):
 class TranslationChangePart(Struct, frozen=True, kw_only=True):
     """What is not the same in the translation of a specification.
 
-    change: `domain narrowed`, `result narrowed`, `input refused`, `clause lost`, `stubbed`, `not declared`: see
-        docs/compare.md
+    change: `domain narrowed`, `result narrowed`, `input refused`, `clause lost`, … (docs/compare.md has all)
     language: whose type, precondition or function it is, or which language lost the clause
     clause: the type or clause as written, or the function and what became of it
     inputs: of the witness, in the first language; of a stubbed function, arguments on which the other one's is false
@@ -208,8 +207,7 @@ class TranslationRow(Row, frozen=True, kw_only=True):
     first: the first, as FILE::NAME
     second: the second
     languages: of the first and of the second
-    relation: of the first to the second on values that both have; `no common values` where types are not the same,
-        `unresolved` where nothing is known because one of them calls what nothing declares
+    relation: of the first to the second on values that both have; `no common values`, `unresolved`: docs/compare.md
     possible: the relations that are not excluded
     changes: what is not the same
     notes: what was assumed, as functions that are one by induction

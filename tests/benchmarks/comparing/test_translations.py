@@ -408,7 +408,7 @@ def test_all_specifications_of_a_problem_of_ones_own_are_compared_whatever_their
     }
     assert (result.exit_code, result.stderr) == (1, "")
     # No command takes it for tasks of another kind.
-    result = CliRunner().invoke(main, ["spec", "own.jsonl"])
+    result = CliRunner().invoke(main, ["cvt", "own.jsonl"])
     assert (result.exit_code, "own.jsonl:1: a problem, which is no task" in result.stderr) == (2, True)
 
 

@@ -4,7 +4,9 @@ import json
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from specassay.__main__ import main
 from specassay.benchmarks.datasets.benchmark_problem import ProblemTest, joined_tests, told_apart
 from specassay.benchmarks.datasets.problems import problem_name
 from specassay.benchmarks.datasets.sets.registry import adapters
@@ -159,3 +161,19 @@ def test_what_data_sets_say_of_their_files(tmp_path: Path) -> None:
         "vericontest": {("VeriContest lc1", False, True)},
         "humaneval-verus": {("HumanEval 3", False, None)},
     }
+
+
+def test_specifications_of_problems_of_ones_own_are_judged_by_the_tests_that_stand_beside_them(
+    own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SPECASSAY_DATA", str(own / "none"))
+    catalogue.everything.cache_clear()
+    (own / "abs.dfy").write_text("method Abs(x: int) returns (y: int)\n  ensures y == x || y == -x\n")
+    result = CliRunner().invoke(main, ["spec", str(own / "own.jsonl"), "-j", "1", "--json"])
+    catalogue.everything.cache_clear()
+    (row,) = (row for row in map(json.loads, result.stdout.splitlines()) if row["kind"] == "spec")
+    assert (row["problem"]["name"], [test["origin"] for test in row["tests"]]) == ("abs", ["abs#0", "abs#1"])
+    # -2 is labelled a wrong output of -2, and accepted.
+    assert "accepts-wrong-output" in {finding["kind"] for finding in row["findings"]}
+    assert "no file no.dfy" in result.stderr
+    assert result.exit_code == 2
