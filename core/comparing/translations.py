@@ -207,10 +207,11 @@ def _lengths_kept(
     changed = [binder for binder in own.inputs if binder.name in own.modifies]
     # Comparisons of the two name values as the side with arrays does, where one of them has all arrays.
     listed = zip((*own.inputs, *own.outputs), (*its.inputs, *its.outputs), strict=False)
-    names = {binder.name: its_binder.name for binder, its_binder in listed} if array_first(own, its) else {}
+    turned = array_first(own, its)
+    names = {binder.name: (its_binder if turned else binder).name for binder, its_binder in listed}
 
     def named(given: Valuation) -> dict[Name, Any]:
-        return {names.get(name, name): value for name, value in given.items()}
+        return {names[name]: value for name, value in given.items() if name in names}
 
     with suppress(Unsupported):
         for values in _valid_inputs(wide):
