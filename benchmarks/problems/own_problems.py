@@ -120,7 +120,7 @@ def _problem(row: OwnProblem, file: Path, line: int | None) -> BenchmarkProblem:
         calls = call_tests_of({"": row.tests}, file)
         if calls is None:
             raise InputError("the tests of a problem are calls with inputs", file=str(file), line=line)
-        sources.append(WrittenSource(row.id, calls))
+        sources.append(WrittenSource(row.id, calls, tuple(row.parameters)))
     if row.reference:
         subjects.append(_reference(row, file, line))
     # One file may be given both as a specification and for its body: it is one subject.

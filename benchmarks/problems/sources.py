@@ -105,10 +105,12 @@ class FileSource:
 
 @frozen(slots=True)
 class WrittenSource:
-    """Inputs and outputs that are written down as those of calls (`datasets/call_tests.py`)."""
+    """Inputs and outputs that are written down as those of calls (`datasets/call_tests.py`). `parameters`: the names
+    of inputs that are written in order."""
 
     origin: str
     calls: CallTests = field(repr=False)
+    parameters: tuple[str, ...] = ()
 
     @property
     def file(self) -> Path:
@@ -131,7 +133,10 @@ class WrittenSource:
             for number, test in enumerate(written):
                 origin = f"{self.origin} {key}#{number}" if key else f"{self.origin}#{number}"
                 try:
-                    tests.append(_written_test(test, origin))
+                    found = _written_test(test, origin)
+                    # A specification may have its parameters in another order.
+                    ordered = not found.names and len(found.inputs) == len(self.parameters)
+                    tests.append(evolve(found, names=self.parameters) if ordered else found)
                 except (NotALiteral, SortError) as error:
                     left_out.append(f"{origin}: {error}")
         return SourcedTests(tuple(tests), tuple(left_out))

@@ -177,3 +177,16 @@ def test_specifications_of_problems_of_ones_own_are_judged_by_the_tests_that_sta
     assert "accepts-wrong-output" in {finding["kind"] for finding in row["findings"]}
     assert "no file no.dfy" in result.stderr
     assert result.exit_code == 2
+
+
+def test_inputs_that_are_written_in_order_have_the_names_of_the_parameters(tmp_path: Path) -> None:
+    tests = [{"inputs": [5, 2], "output": 3}, {"inputs": {"less": 1, "from": 4}, "output": 3}]
+    row = {"id": "minus", "parameters": {"from": "int", "less": "int"}, "tests": tests}
+    (tmp_path / "own.jsonl").write_text(json.dumps(row) + "\n")
+    # The other way round, by the names alone.
+    text = "method Minus(less: int, from_: int) returns (r: int)\n  ensures r == from_ - less\n"
+    (tmp_path / "minus.dfy").write_text(text.replace("from_", "From"))
+    given = ["check-spec", str(tmp_path / "minus.dfy"), "--problem", "minus", "--data", str(tmp_path / "own.jsonl")]
+    result = CliRunner().invoke(main, [*given, "--json"])
+    found = json.loads(result.stdout)
+    assert (found["verdict"], found["order"]) == ("no objection", "by name")
