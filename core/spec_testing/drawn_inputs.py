@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import chain, cycle, islice
-from math import prod
+from math import inf, prod
 from random import Random
 from typing import Any
 
@@ -36,7 +36,7 @@ from ..iteration import in_turn
 from .candidate_inputs import Candidates, constants_of
 from .contents import contents
 from .function_values import DrawValue, drawn_function, near_function, restricted
-from .operators.samples import drawn_circle, field_sorts, fields_of, fresh_array
+from .operators.samples import drawn_circle, field_sorts, fields_of, fresh_array, height_of, least_height
 
 MOST_TRIED = 3_000
 """Random inputs that are drawn for one precondition. Where none of them meets it, solvers are asked."""
@@ -56,6 +56,8 @@ OFTEN_LONG = 0.25
 """How often that is, where such a constant is there."""
 DEEPEST = 4
 """How many levels of constructors and collections a value has, and few more."""
+DEEPEST_CIRCLE = -6
+"""So far below depth 0 values without an end are looked for, where a type has no others. Chosen."""
 AT_CONSTANTS = 0.2
 """How often a value is a constant of its sort, where there is one."""
 LIKE_ANOTHER = 0.2
@@ -414,13 +416,17 @@ class Drawn:
         circular = fields_of(
             sort, self.program.datatypes, lambda field_sort: field_sorts(field_sort, sort, self.program.datatypes)
         )
-        if circular and depth > -6 and (len(circular) == len(declared.constructors) or self.random.random() < 0.5):
+        known = AsKey(self.program.datatypes)
+        ends = least_height(sort, known) < inf
+        chosen = bool(circular) and depth > 0 and self.random.random() < 0.5
+        # A value that comes back to itself may hold others that do, so that below depth 0 one is made only where none
+        # has an end.
+        if circular and depth > DEEPEST_CIRCLE and (chosen or not ends):
             return drawn_circle(sort, circular, self.random, self._drawing(depth - 1))
-        listed = sorted(declared.constructors, key=lambda field_sort: len(field_sort.fields))
-        # From depth 0 on the constructor with fewest fields is taken. A datatype whose values still have no end has
-        # none.
-        if depth < -6:
+        if not ends and depth < DEEPEST_CIRCLE:
             raise Unsupported(f"values of type {sort}")
+        # From depth 0 on the constructor whose values end first is taken.
+        listed = sorted(declared.constructors, key=lambda each: (height_of(each, sort, known), len(each.fields)))
         constructor = listed[0] if depth <= 0 else self.random.choice(listed)
         fields = field_sorts(constructor, sort, self.program.datatypes)
         return applied(constructor.name, tuple(map(self._drawing(depth - 1), fields)))

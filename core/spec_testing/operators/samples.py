@@ -11,11 +11,14 @@ depth `depth` has none here, and who asks has to do without.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from itertools import chain, count, islice, product
+from math import inf
 from random import Random
 from typing import Any
 
 from ...errors import Unsupported
+from ...evaluate.environment import AsKey
 from ...ir.contracts import Constructor, Datatype, held_sorts
 from ...ir.graphs import value_at
 from ...ir.rational_trees import NodeReference, RationalTree, TreeNode
@@ -39,6 +42,8 @@ FEW = 3
 """Values of each field that are combined."""
 FARTHEST = 3
 """How many constructors from the beginning a value is changed."""
+DEEPEST_TYPES = 12
+"""Datatypes inside each other, in the search for a value that ends: more than programs have, chosen."""
 
 
 def samples(sort: Sort, datatypes: Mapping[str, Datatype], depth: int = DEEPEST) -> list[Any]:
@@ -122,6 +127,33 @@ def field_sorts(constructor: Constructor, sort: Sort, datatypes: Mapping[str, Da
     """The sorts of a constructor's fields at an instance of its datatype: type parameters replaced."""
     actual = dict(zip(_declaration(sort, datatypes).parameters, sort.args, strict=True))
     return [replace_sorts(binder.sort, actual) for binder in constructor.fields]
+
+
+@lru_cache(maxsize=4096)
+def least_height(sort: Sort, datatypes: AsKey, within: frozenset[Sort] = frozenset()) -> float:
+    """How many constructors are inside each other in the smallest value of a sort; infinite where each holds another
+    one of its sort. `within`: the datatypes that it is part of. A type whose parameters grow (`T<T<int>>` in `T<int>`)
+    is given up at `DEEPEST_TYPES`."""
+    known: Mapping[str, Datatype] = datatypes.mapping
+    match sort.kind:
+        case "Tuple":
+            return max((least_height(part, datatypes, within) for part in sort.args), default=0)
+        case "Function":
+            return least_height(sort.args[-1], datatypes, within)
+        case "Datatype" if sort in within or len(within) > DEEPEST_TYPES or str(sort.label) not in known:
+            return inf
+        case "Datatype":
+            return min(
+                height_of(constructor, sort, datatypes, within) for constructor in known[str(sort.label)].constructors
+            )
+        case _:
+            return 0
+
+
+def height_of(constructor: Constructor, sort: Sort, datatypes: AsKey, within: frozenset[Sort] = frozenset()) -> float:
+    """The same of the values that one constructor makes."""
+    parts = field_sorts(constructor, sort, datatypes.mapping)
+    return 1 + max((least_height(part, datatypes, within | {sort}) for part in parts), default=0)
 
 
 def _declaration(sort: Sort, datatypes: Mapping[str, Datatype]) -> Datatype:
