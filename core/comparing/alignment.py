@@ -328,7 +328,8 @@ def array_first(first: Specification, second: Specification) -> bool:
 def premises(aligned: Aligned, terms: Sequence[Term], after: bool) -> list[Term]:
     """What holds of all values of the variables of some terms: arrays that may not be null are not, and one that is
     modified keeps its length. `after`: of the state after the call, too."""
-    sorts = {name: sort for term in terms for name, sort in free_variables(term)}
+    known = [*aligned.facts.before, *(aligned.facts.after if after else ())]
+    sorts = {name: sort for term in (*terms, *known) for name, sort in free_variables(term)}
     # Null is possible only where a type says so.
     nullable = {state_name for name in aligned.joint.nullable for state_name in (name, pre_state(name))}
     facts = [
@@ -342,7 +343,7 @@ def premises(aligned: Aligned, terms: Sequence[Term], after: bool) -> list[Term]
         if binder.name in sorts and earlier_name in sorts and binder.sort.kind == "Array":
             after_it, earlier = (op("array.len", var(name, binder.sort)) for name in (binder.name, earlier_name))
             facts.append(eq(after_it, earlier))
-    return [*facts, *aligned.facts.before, *(aligned.facts.after if after else ())]
+    return [*facts, *known]
 
 
 # -- functions and datatypes

@@ -7,7 +7,7 @@ the product of two variables is: of these one short query knows no more than tha
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice, permutations
+from itertools import combinations, islice, permutations
 
 from attrs import evolve, frozen
 
@@ -16,7 +16,7 @@ from ..deciding.elements import by_elements, conjuncts, least_counterexamples
 from ..deciding.engines import Engines
 from ..deciding.solver import Answer, Backend, Outcome
 from ..errors import Unsupported
-from ..ir.build import UNBOUNDED, conj, implies, is_true, negate
+from ..ir.build import UNBOUNDED, conj, eq, implies, is_true, negate, op
 from ..ir.build import conjuncts as joined_by_and
 from ..ir.contracts import Function
 from ..ir.definedness import well_defined
@@ -160,9 +160,20 @@ def _abstract(terms: Sequence[Term], functions: Mapping[Name, Function]) -> tupl
 
 
 def _with_which_arrays(terms: Sequence[Term]) -> tuple[list[Term], dict[Name, Function]]:
-    """The terms with a function of which nothing is known for which object an array is, and that function: what is
-    proved so holds, and a model is evaluated with the terms as they were."""
+    """The terms, and the facts that one array is one object, with a function of which nothing else is known for which
+    object an array is, and that function: what is proved so holds, and a model is evaluated with the terms as they
+    were."""
     functions: dict[Name, Function] = {}
+    arrays = dict.fromkeys(
+        node.args[0] for node in subterms(*terms) if node.op == "array.object" and node.args[0].op == "var"
+    )
+    bound = {binder.name for node in subterms(*terms) for binder in binders(node)}
+    # An array is told by its identity alone, whatever it holds in either state.
+    facts = [
+        implies(eq(array, other), eq(op("array.object", array), op("array.object", other)))
+        for array, other in combinations(arrays, 2)
+        if array.sort == other.sort and not {array.data, other.data} & bound
+    ]
 
     def step(node: Term, args: tuple[Term, ...]) -> Term:
         if node.op != "array.object":
@@ -172,7 +183,7 @@ def _with_which_arrays(terms: Sequence[Term]) -> tuple[list[Term], dict[Name, Fu
         functions[name] = Function(name, (Binder("array", array.sort),), OBJECT, None, ghost=True)
         return make("call", args, OBJECT, name, node.span)
 
-    return [fold(term, step) for term in terms], functions
+    return [fold(term, step) for term in (*terms, *facts)], functions
 
 
 PositionsUsed = tuple[int, ...] | None

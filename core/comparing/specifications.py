@@ -20,7 +20,7 @@ from ..ir.contracts import Condition
 from ..ir.definedness import well_defined
 from ..ir.terms import Binder, Term, var
 from ..ir.values import ArrayValue
-from ..ir.variables import Name, Valuation, root_of, without_state
+from ..ir.variables import ALLOCATED, Name, Valuation, root_of, without_state
 from .alignment import SECOND, Aligned, align, array_first, premises
 from .called_functions import called_by
 from .common_variables import SpecificationSide, over_common_variables
@@ -41,6 +41,7 @@ from .values import (
     SideVerdict,
     judged,
     pool_of,
+    references_in,
     with_given,
 )
 
@@ -416,8 +417,10 @@ class _PartWork:
                 reason = "a clause of the other side is not supported"
             elif aligned.has_heap:
                 reason = OBJECTS
-            elif (separating := self._confirmed(self._completed(model), clause, of_first)) is not None:
-                return evolve(told, verdict="not implied", engine=EVALUATOR, separating=separating)
+            else:
+                confirmed = (self._confirmed(values, clause, of_first) for values in self._completed(model))
+                if (separating := next(filter(None, confirmed), None)) is not None:
+                    return evolve(told, verdict="not implied", engine=EVALUATOR, separating=separating)
         return evolve(told, engine=proof.decision.engine, reason=reason)
 
     def _taken_for_granted(self, clause: Term, other_terms: Sequence[Term]) -> list[Term]:
@@ -437,11 +440,16 @@ class _PartWork:
         core = () if proof.core is None else tuple(text for text in texts if text in needed)
         return evolve(told, verdict="implied", engine=proof.decision.engine, core=core)
 
-    def _completed(self, model: ValueMap) -> ValueMap:
-        """The model with some value for each variable that no term mentions."""
+    def _completed(self, model: ValueMap) -> Iterator[ValueMap]:
+        """The model with some value for each variable that no term mentions; and where its outputs existed before the
+        call, since no model says which objects its arrays are."""
         tried = (*self.fixed, *(values for values, *_ in self.seen))
         default = next((values for values in tried if model.keys() <= values.keys()), {})
-        return {**default, **model}
+        completed = {**default, **model}
+        yield completed
+        if ALLOCATED in completed:
+            outputs = (completed.get(binder.name) for binder in self.work.aligned.output_binders)
+            yield {**completed, ALLOCATED: completed[ALLOCATED] | references_in(outputs)}
 
 
 def _one_heap(values: ValueMap, aligned: Aligned) -> dict[Name, Any]:

@@ -357,6 +357,22 @@ MATRICES = [
         "method T(m: array2<int>) returns (n: int) modifies m ensures n == m.Length0",
         "weaker",
     ),
+    Edit(
+        "matrix row",
+        "method R(m: array2<int>, i: nat) requires i < m.Length0 modifies m ensures forall j :: 0 <= j < "
+        "m.Length1 ==> m[i, j] == 0 { }",
+        "method R(m: array2<int>, i: nat) requires i < m.Length0 modifies m ensures forall j :: 0 < j < "
+        "m.Length1 ==> m[i, j] == 0 { }",
+        "weaker",
+    ),
+    Edit(
+        "only the diagonal",
+        "method T(m: array2<int>) requires m.Length0 == m.Length1 modifies m ensures forall i, j :: 0 <= i < m.Length0 "
+        "&& 0 <= j < m.Length1 ==> m[i, j] == 0",
+        "method T(m: array2<int>) requires m.Length0 == m.Length1 modifies m ensures forall i :: 0 <= i < m.Length0 "
+        "==> m[i, i] == 0",
+        "weaker",
+    ),
 ]
 
 TRAITS = [
@@ -680,22 +696,6 @@ UNDECIDED = [
         "1 { t.x := 1; }",
         "stronger",
     ),
-    Edit(
-        "matrix row",
-        "method R(m: array2<int>, i: nat) requires i < m.Length0 modifies m ensures forall j :: 0 <= j < "
-        "m.Length1 ==> m[i, j] == 0 { }",
-        "method R(m: array2<int>, i: nat) requires i < m.Length0 modifies m ensures forall j :: 0 < j < "
-        "m.Length1 ==> m[i, j] == 0 { }",
-        "weaker",
-    ),
-    Edit(
-        "only the diagonal",
-        "method T(m: array2<int>) requires m.Length0 == m.Length1 modifies m ensures forall i, j :: 0 <= i < m.Length0 "
-        "&& 0 <= j < m.Length1 ==> m[i, j] == 0",
-        "method T(m: array2<int>) requires m.Length0 == m.Length1 modifies m ensures forall i :: 0 <= i < m.Length0 "
-        "==> m[i, i] == 0",
-        "weaker",
-    ),
     _edit(
         "a trait keeps what its function says",
         "var w: int function Area(): int reads this",
@@ -705,7 +705,7 @@ UNDECIDED = [
         "trait Shape",
     ),
 ]
-"""Edits that are not decided: of products of lengths solvers prove little, of a function that classes define nothing is
+"""Edits that are not decided: of a function that classes define nothing is
 evaluated, and what classes add to a trait has no variable. They are never equal."""
 
 EDITS = [*FRAMES, *INVARIANTS, *GENERIC, *MATRICES, *TRAITS, *CONSTRUCTORS, *TYPES, *WITH_BODIES]

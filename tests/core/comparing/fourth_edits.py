@@ -373,9 +373,6 @@ FOURTH = [
         "class K { var x: int var y: int constructor (i: int) ensures x == i }",
         "weaker",
     ),
-]
-
-FOURTH_UNDECIDED = [
     Edit(
         "result is no longer fresh",
         "method M(a: array<int>) returns (b: array<int>) ensures fresh(b) && b.Length == 3",
@@ -394,6 +391,9 @@ FOURTH_UNDECIDED = [
         "method M(a: array<int>) returns (b: array<int>) ensures b != a",
         "weaker",
     ),
+]
+
+FOURTH_UNDECIDED = [
     Edit(
         "null is allowed",
         "class C { var v: int var w: int } method M(c: C) returns (r: int) ensures r == c.v",

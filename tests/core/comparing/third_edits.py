@@ -255,15 +255,15 @@ THIRD = [
         SHAPE + "method Grow() modifies this ensures area > old(area) }",
         "stronger",
     ),
-]
-
-THIRD_UNDECIDED = [
     Edit(
         "all of a set are set",
         CELL + "method M(s: set<Cell>) modifies s ensures forall c :: c in s ==> c.v == 0 && c.w == old(c.w)",
         CELL + "method M(s: set<Cell>) modifies s ensures forall c :: c in s ==> c.v == 0",
         "weaker",
     ),
+]
+
+THIRD_UNDECIDED = [
     Edit(
         "all of a set, by its field",
         CELL + "method M(s: set<Cell>) modifies s`v ensures forall c :: c in s ==> c.v == 0",
