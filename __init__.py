@@ -1,4 +1,4 @@
-"""specassay tests contracts in Python and specifications in Dafny.
+"""specassay tests contracts in Python and specifications in Dafny and Verus.
 
 It answers two questions about them: which inputs break a contract, clause by clause, and which wrong outputs
 a specification lets through.
@@ -18,10 +18,10 @@ The names below are the whole public API:
 - `load(path)`: the tasks of a file or folder, a `ContractTask` or `SpecTask` each, and what could not be read.
 - `find_violations(task)`: the contract-violating tests of a Python task, as a `Report` with a row for each set of
   clauses.
-- `score(path)`: the scores of the specifications in a Dafny or Python file, a `MethodScore` each.
+- `score(path)`: the scores of the specifications in a Dafny, Verus or Python file, a `MethodScore` each.
 - `reward(task, code)`: how well a program does its job and refuses the rest, as a `Reward`, which is a number; its
   parts count as `Weights` say, and programs run as `Settings` say. `rewards(pairs)`: the same for many programs.
-- `spec_reward(file, tests)`: how correct and complete a candidate Dafny specification is on given tests, as a
+- `spec_reward(file, tests)`: how correct and complete a candidate specification is on given tests, as a
   `SpecReward`, which is a number; its parts count as `SpecWeights` say, and it may take what `SpecLimits` say.
   `spec_rewards(pairs)`: the same for many. `read_spec_tests(source)`: `SpecTests`, to be used for many candidates.
 - `prompts_for(tasks, strategy)`: a `Prompt` for each task. `program_problems(dataset)` and

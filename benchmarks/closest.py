@@ -37,7 +37,7 @@ def suggestion(word: str, names: Iterable[str]) -> str:
 
 def options_by_name(function: Callable[P, R]) -> Callable[P, R]:
     """The function, which raises InputError with the nearest name for an option that it does not have."""
-    names = [*inspect.signature(function).parameters]
+    names = [name for name in inspect.signature(function).parameters if name != "self"]
 
     @functools.wraps(function)
     def called(*arguments: P.args, **options: P.kwargs) -> R:

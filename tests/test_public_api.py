@@ -240,6 +240,8 @@ def test_an_option_that_does_not_exist_is_told_with_the_nearest(sample: Path) ->
         (partial(specassay.find_violations, task), {"sover": "z3"}, "did you mean 'solver'"),
         (partial(specassay.prompts_for, [task]), {"strategy": "cs-mai"}, "no strategy 'cs-mai': did you mean 'cs-may'"),
         (partial(specassay.score, "x.dfy"), {"engin": "z3"}, "did you mean 'engine'"),
+        (partial(specassay.read_spec_tests, {}), {"language": "dafni"}, "no language 'dafni': did you mean 'dafny'"),
+        (specassay.Settings, {"x": 1}, "Settings has no option 'x': there are open_runner, "),
     )
     for function, options, message in wrong:
         with pytest.raises(specassay.InputError, match=re.escape(message)):

@@ -5,11 +5,12 @@ from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
-from attrs import frozen
+from attrs import evolve, frozen
 from msgspec.structs import replace
 
 from ...core.comparing.common_variables import SpecificationSide
 from ...core.comparing.specifications import compare_specifications
+from ...core.deciding.engines import Work, processor_time
 from ...core.errors import InputError, SpecassayError, defect
 from ...core.ir.contracts import Program, Specification
 from ...core.language import ReadingOptions
@@ -23,6 +24,8 @@ from ..schema import ReferenceRelationPart
 
 SECONDS = 1.0
 """Of work, for a candidate beside its reference: half of what it is judged in."""
+ROOM = 5.0
+"""Seconds of processor time in which that work is done, however slow the machine is: within what its process has."""
 MOST_READ = 256
 """References that a process keeps."""
 
@@ -63,7 +66,9 @@ def relation_to(reference: ReferenceMethod, program: Program, candidate: Specifi
         first, second = ordered(own, its, match(own, its, {}))
         assert isinstance(first, SpecificationSubject)
         assert isinstance(second, SpecificationSubject)
-        found = compare_specifications(first.side, second.side, ComparingOptions(seconds=SECONDS).engines())
+        # What is counted ends it: where the processor is slower, or shared, the same work takes several times as long.
+        engines = evolve(ComparingOptions(seconds=SECONDS).engines(), work=Work(processor_time() + ROOM))
+        found = compare_specifications(first.side, second.side, engines)
     except SpecassayError as error:
         return replace(named, reason=str(error))
     except Exception as error:  # A defect of ours is that of this pair alone.

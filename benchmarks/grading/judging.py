@@ -94,21 +94,36 @@ class ProgramJudgement:
 @frozen(slots=True)
 class JobShare:
     """How many of the `valid` inputs a program answers rightly; how many of them the same answer to all would; whether
-    it raised on one of them."""
+    it raised on one of them; whether it answers alike each time, as far as that was asked."""
 
     right: int
     valid: int
     by_constant: int
     raised: bool
+    steady: bool = True
 
     @property
     def value(self) -> float:
-        """The share of its job that a program does: of the inputs that it answers rightly, 0 where it refuses one, and
-        where some one answer to everything does as well, for to give that is no job. 1 without inputs."""
-        if self.raised or self.valid > self.right <= self.by_constant:
+        """The share of its job that a program does: of the inputs that it answers rightly, 0 where it refuses one or
+        answers otherwise each time, and where some one answer to everything does as well, or guessing as often right as
+        that would with a chance of `BY_CHANCE`: to give these is no job. Without inputs nobody knows of any."""
+        if self.raised or not self.steady or not self.valid or self.valid > self.right <= self.by_constant:
             return 0.0
-        return self.right / self.valid if self.valid else 1.0
+        if self.valid > self.right and self.by_constant > 1 and self._by_chance() > BY_CHANCE:
+            return 0.0
+        return self.right / self.valid
 
+    def _by_chance(self) -> float:
+        """How likely so many or more are right where each is as the constant is."""
+        share = self.by_constant / self.valid
+        return sum(
+            math.comb(self.valid, right) * share**right * (1 - share) ** (self.valid - right)
+            for right in range(self.right, self.valid + 1)
+        )
+
+
+BY_CHANCE = 0.01
+"""What guesses may reach so seldom counts as done. Where no two outputs are alike there is nothing to guess from."""
 
 NO_JOB = JobShare(0, 1, 0, raised=False)
 """The share of a program that cannot be run."""

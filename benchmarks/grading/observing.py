@@ -4,7 +4,8 @@ A definition may be bound again behind it, a decorator may drop the function, `i
 analysis of text knows all of that (`doubts.py` knows what is usual), so a check that is equivalent to a clause counts
 when it was seen. The program as it is runs on drawn inputs (`probes.py`), violating and valid ones in a secret order, a
 few of them in one process and all others in another. A check is seen when an input that violates its clause is refused
-at its own line. It is not at work where such an input gets by; a valid one must not be refused at that line.
+at its own line. It is not at work where such an input gets by, or crashes where no check is; a valid one must not be
+refused at that line.
 
 A check may also stand behind another one that says the same, and never be the one that refuses. It is seen in the
 program with this check alone and without any (`alignment.py`): when the input is refused with it, and not in this way
@@ -124,17 +125,19 @@ def observed(found: GuardAlignment, drawn: DrawnOutcomes, watch: CheckWatch) -> 
     seen: dict[tuple[int, int], bool | None] = dict.fromkeys(pairs)
     if not found.doubt:
         for clause, guard in pairs:
-            seen[clause, guard] = _at_work(clause, found.guards[guard], drawn)
+            seen[clause, guard] = _at_work(clause, found.guards[guard], found.guards, drawn)
         behind = [pair for pair in pairs if seen[pair] is None]
         seen |= _alone(found, behind, drawn, watch)
     return evolve(found, seen=seen, programs=None)
 
 
-def _at_work(clause: int, guard: Guard, drawn: DrawnOutcomes) -> bool | None:
+def _at_work(clause: int, guard: Guard, guards: Sequence[Guard], drawn: DrawnOutcomes) -> bool | None:
     refused = False
     for probe, outcome in zip(drawn.probes, drawn.outcomes, strict=True):
         at_line = outcome.kind == "raised" and guard.raises_at(outcome.lines)
-        if clause in probe.violates and _returns(outcome):
+        # What crashes where no check is has come by this one, or would have come to it too late.
+        crashed = outcome.kind == "raised" and not any(each.raises_at(outcome.lines) for each in guards)
+        if clause in probe.violates and (_returns(outcome) or crashed):
             return False
         if not probe.violates and at_line:
             return None  # it refuses more than its text says

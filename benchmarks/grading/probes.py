@@ -9,7 +9,7 @@ input violates is what the contract itself says when it is replayed.
 import math
 import string
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import chain, islice
 from random import Random
 from typing import Any
 
@@ -56,11 +56,12 @@ EVALUATED = 160
 @frozen(slots=True)
 class DrawnInput:
     """An input, by parameter as text, and the conjuncts of the contract that it violates (as `clauses_of` has them),
-    none for a valid one. `drawn`: it is no test of the task."""
+    none for a valid one. `drawn`: it is no test of the task. `kinds`: the types of the arguments."""
 
     arguments: Mapping[str, str]
     violates: frozenset[int]
     drawn: bool = True
+    kinds: tuple[type, ...] = ()
 
     @property
     def call(self) -> str:
@@ -78,22 +79,21 @@ def draw(
     """Probes for a task with a clause for each conjunct. `known`: arguments to start from, the valid ones first;
     `excluded`: arguments that no probe is to have. Raises InputError, SolverFailure."""
     random = Random(seed)
-    made: dict[str, Mapping[str, str]] = {}
+    made: dict[str, DrawnInput] = {}
     left_out = {probe.call for arguments in excluded if (probe := _written(split, arguments)) is not None}
-    for arguments in _drawn(known, random, DRAWN):
+    for arguments in chain(_of_every_kind(known), _drawn(known, random, DRAWN)):
         probe = _written(split, arguments)
         if probe is not None and probe.call not in left_out and len(probe.call) <= MOST_CHARACTERS:
             # The text of a call tells inputs apart, since values cannot be hashed.
-            made.setdefault(probe.call, probe.arguments)
+            made.setdefault(probe.call, probe)
     replayer.load(split.replay_task)
-    rows = list(made.values())
     try:
-        replays = replayer.run_many(rows, reference=False)
+        replays = replayer.run_many([probe.arguments for probe in made.values()], reference=False)
     except InputError:
         return ()
     return tuple(
-        DrawnInput(arguments, replay.violated)
-        for arguments, replay in zip(rows, replays, strict=True)
+        evolve(probe, violates=replay.violated)
+        for probe, replay in zip(made.values(), replays, strict=True)
         if replay.decided
     )
 
@@ -102,7 +102,8 @@ def _written(task: ContractTask, arguments: tuple[Any, ...]) -> DrawnInput | Non
     """Arguments as text; None for those that cannot be written, and for another number of them."""
     try:
         texts = map(literal, arguments)
-        return DrawnInput(dict(zip(task.parameter_names, texts, strict=True)), frozenset())
+        arguments_by_name = dict(zip(task.parameter_names, texts, strict=True))
+        return DrawnInput(arguments_by_name, frozenset(), kinds=tuple(map(type, arguments)))
     except (Unsupported, ValueError, RecursionError, OverflowError):
         return None
 
@@ -128,13 +129,20 @@ class InputPool:
     starts: tuple[tuple[Any, ...], ...] = ()
 
     def sample(self, random: Random) -> tuple[DrawnInput, ...]:
-        """Inputs to try a program on, in some order: of each clause some that violate it, and valid ones."""
+        """Inputs to try a program on, in some order: of each clause some that violate it, of each type in each place
+        one, and valid ones."""
         chosen: dict[str, DrawnInput] = {}
         queues = list(grouped((probe.violates, probe) for probe in self.violating).values())
         for queue in queues:
             random.shuffle(queue)
         for probe in islice(in_turn(list(map(iter, queues))), VIOLATING):
             chosen[probe.call] = probe
+        tried = {place for probe in chosen.values() for place in enumerate(probe.kinds)}
+        for probe in self.violating:
+            # One type that a check lets by may be any, and few inputs have it.
+            if not tried.issuperset(enumerate(probe.kinds)):
+                chosen[probe.call] = probe
+                tried.update(enumerate(probe.kinds))
         reached = frozenset[int]().union(*(probe.violates for probe in chosen.values() if len(probe.violates) == 1))
         probes = [*chosen.values(), *random.sample(self.valid, min(ADMITTED, len(self.valid)))]
         probes += [probe for probe in self.tests if not probe.violates <= reached]
@@ -228,6 +236,13 @@ def _arguments(call: str) -> tuple[Any, ...] | None:
         return sample.arguments_of(call_of(call).payload)
     except (InputError, NameError, ValueError, TypeError):
         return None
+
+
+def _of_every_kind(known: Sequence[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
+    """The first input with a value of every type in each place."""
+    for start in known[:1]:
+        for place in range(len(start)):
+            yield from ((*start[:place], value, *start[place + 1 :]) for value in PLAIN)
 
 
 def _drawn(known: Sequence[tuple[Any, ...]], random: Random, count: int) -> Iterator[tuple[Any, ...]]:

@@ -78,7 +78,8 @@ def try_out(
     try:
         course.mixed()
         course.settle()
-        outcomes = course.confirmed()
+        outcomes = tuple(course.confirmed())
+        judgement, job = judgement_of(course.failed, tests), course.job()
     finally:
         course.close()
         tools.comparer.finish()
@@ -94,7 +95,7 @@ def try_out(
         )
         for test, outcome in zip(violating, outcomes, strict=True)
     )
-    return Trial(judgement_of(course.failed, tests), course.job(), tuple(responses), course.stopped)
+    return Trial(judgement, job, tuple(responses), course.stopped)
 
 
 def used_up(outcome: CallOutcome) -> bool:
@@ -116,8 +117,8 @@ def order(valid: int, violating: int, random: Random) -> list[int | None]:
 
 @define(slots=True)
 class _Course:
-    """The state of a trial. `failed`: the verdict on the first valid test that was not passed; `right`: how many were;
-    `raised`: whether one was answered by an exception."""
+    """The state of a trial. `failed`: the verdict on the first valid test that was not passed; `raised`: whether one
+    was answered by an exception. `_right`: of each test that was judged whether it was passed."""
 
     code: str
     tests: Expectations
@@ -125,7 +126,6 @@ class _Course:
     tools: Tools
     bounds: ProgramBounds
     failed: SuiteVerdict | None = None
-    right: int = 0
     raised: bool = False
     consistent: bool = True
     _cases: tuple[ExpectedCase, ...] = field(init=False)
@@ -133,6 +133,7 @@ class _Course:
     _names: frozenset[str] = field(init=False)
     _random: Random = field(factory=lambda: Random(secrets.randbits(256)))
     _outcomes: dict[int, CallOutcome] = field(factory=dict)
+    _right: dict[int, bool] = field(factory=dict)
     _running: Running | None = None
     _aside: float = 0.0
     _earlier: float = 0.0
@@ -174,15 +175,15 @@ class _Course:
         self.close()
 
     def _begin(self) -> None:
-        self.failed, self.right, self.raised, self._earlier = None, 0, False, 0.0
+        self.failed, self._right, self.raised, self._earlier = None, {}, False, 0.0
         self._over = self._used_up = False
 
     def _counted(self, place: int) -> None:
         """Judge a valid test. After a wrong output the others are judged, too, for the share of right ones; a program
         that had to be stopped would have to be stopped again on many of them."""
         failed = self._judge(place)
+        self._right[place] = failed is None
         if failed is None:
-            self.right += 1
             return
         self.raised |= failed.verdict == "raised"
         self._over = failed.verdict not in ("wrong", "raised", "unserialisable")
@@ -298,9 +299,16 @@ class _Course:
         return self._used_up or self._ended >= self.bounds.most_ended
 
     def job(self) -> JobShare:
-        """How much of its job the program does."""
+        """How much of its job the program does. One that is wrong on a part of it, and is rewarded for the other, is
+        asked again: by chance something is right, but not the same."""
         outputs = Counter(case.encoded for case in self._cases)
-        return JobShare(self.right, len(self._cases), max(outputs.values(), default=0), self.raised)
+        share = JobShare(sum(self._right.values()), len(self._cases), max(outputs.values(), default=0), self.raised)
+        if self.failed is None or self.bounds.valid.budget is None or not share.value:
+            return share
+        first = self._right
+        self._valid()
+        steady = all(self._right.get(place, right) == right for place, right in first.items())
+        return evolve(share, steady=steady)
 
     def confirmed(self) -> Iterator[CallOutcome]:
         """The outcomes of the violating tests, in order: a refusal where the same input is refused in a process of its

@@ -221,6 +221,9 @@ def _on_tests(candidate: Specification, program: Program, tests: SpecTests, judg
         return evolve(score_parts, verdict="no rule beyond the tests", reason=beyond.reason)
     # What a reference says of inputs that the author never saw.
     on_hidden = [judge.test(one, siblings[same_input(one)], place % MOST_MUTATED) for place, one in enumerate(hidden)]
+    if tests.is_bounded is not None:
+        # A function says what is right on its inputs, and of those beside the tests nobody knows which outputs are.
+        score_parts = evolve(score_parts, held_out=NO_DATA)
     score_parts = _on_hidden(score_parts, on_hidden, tested, judge.language)
     if score_parts.verdict != "paid":
         return score_parts

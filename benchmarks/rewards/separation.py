@@ -163,9 +163,11 @@ def _beside_reference(
     if separation.weaker:
         yield RewardSeparation(literals_of(separation.weaker, candidate, judge.language))
     yield from _on_further(candidate, separation.inputs, judge, reference)
-    # What is proved to be the same needs no test.
+    # What is proved to be the same needs no test. Of what is not, the tests and the reference's outputs have to tell
+    # all: a comparison that was ended says nothing.
     if not separation.same:
         yield from _unreached(candidate, tested, judge)
+        yield from _unknown_number(candidate, [test.example for test in tested], judge)
 
 
 def _excluded_at_numbers(
@@ -257,7 +259,15 @@ def _untold(tests: Sequence[Example], apart: Sequence[Valuation], judge: Example
     candidate = tests[0].specification
     if inputs := left_out(apart, tests, judge.program, engines):
         yield RewardSeparation(f"{literals_of(inputs, candidate, judge.language)} alone is not allowed")
-    if number := unknown_number(candidate, judge.program, tests, engines):
+    yield from _unknown_number(candidate, tests, judge)
+
+
+def _unknown_number(
+    candidate: Specification, examples: Sequence[Example], judge: ExampleJudge
+) -> Iterator[RewardSeparation]:
+    """A number of a candidate for which any other may stand, as far as the right outputs of examples tell."""
+    engines = counted_engines(judge.seconds).part(SHARE)
+    if number := unknown_number(candidate, judge.program, examples, engines):
         yield RewardSeparation(f"no test knows the number {number}")
 
 

@@ -20,8 +20,8 @@ from ...core.spec_testing.contents import contents
 from ...core.spec_testing.examples import SPECIFICATION, Example, Examples
 from ...core.spec_testing.making import made_examples
 from ...frontends.registry import language as language_named
-from ...frontends.registry import language_of, suffixes
-from ..closest import options_by_name
+from ...frontends.registry import language_of, languages, suffixes
+from ..closest import one_of, options_by_name
 from ..datasets.call_tests import CallTests, call_tests_of, load_call_tests
 from .hidden import hidden_examples
 from .python_reference import examples_at, examples_of_function, python_function
@@ -134,9 +134,11 @@ def read_spec_tests(
         on is outside its domain. What it returns is right, and nothing else is; of a generator function all that it
         yields.
     :param language: the name of the language of candidates: that of a `source` or `reference` in one, else `dafny`.
-    :raises InputError: for a source that cannot be read, that has no usable test, or tests of several methods; and for
-        a reference that cannot be used.
+    :raises InputError: for a source that cannot be read, that has no usable test, or tests of several methods; for a
+        language that there is not, and for a reference that cannot be used.
     """
+    if language is not None:
+        one_of("language", language, (each.name for each in languages()))
     if _is_specified(source):
         spec_tests = _of_reference(Path(str(source)), method)
         return spec_tests if reference is None else _beside(spec_tests, reference)

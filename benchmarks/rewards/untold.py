@@ -29,8 +29,9 @@ LABEL = "untold"
 MOST_PARTS = 400
 """Parts of one candidate that are looked at, in the order of its text. Nobody writes so many; of the others nothing is
 known."""
-CHANGES = (1, -1, 1_000_003, -1_000_003)
-"""What is added to a number of a candidate, beside 0 in its place, to see whether a test knows it."""
+CHANGES = (1_000_003, -1_000_003)
+"""What is added to a number of a candidate to see whether a test knows it: enough for one that no test has. Of another
+that a test has, as 0 or a neighbour, that test tells it, which says nothing of the number itself."""
 
 
 @frozen(slots=True)
@@ -133,9 +134,8 @@ def _numbers(root: Term) -> Iterator[_ChangedPlace]:
     for term in subterms(root):
         for place, argument in enumerate(term.args):
             if argument.op == "const" and argument.sort == INT:
-                others = {argument.data + change for change in CHANGES} | {0}
-                for other in sorted(others - {argument.data}, key=abs):
-                    yield term, place, partial(_number, other)
+                for change in CHANGES:
+                    yield term, place, partial(_number, argument.data + change)
 
 
 def _number(number: int, term: Term) -> Term:

@@ -296,7 +296,9 @@ def _adherence(scores: Sequence[ProgramScores]) -> Plot | None:
             values.append({"name": name, "x": x, "x1": x1, "x2": x2, "y": y, "y1": y1, "y2": y2})
     names = [label(score.programs.name) for score in complete]
     colours = altair.Scale(domain=names, range=[SERIES[number % len(SERIES)] for number in range(len(names))])
-    shapes = altair.Scale(domain=names, range=[SHAPES[number % len(SHAPES)] for number in range(len(names))])
+    # The seventh has the colour of the first, and another shape.
+    turned = [SHAPES[(number + number // len(SERIES)) % len(SHAPES)] for number in range(len(names))]
+    shapes = altair.Scale(domain=names, range=turned)
     legend = altair.Legend(columns=1, labelLimit=380)
     base = altair.Chart(data_of(values)).encode(
         color=altair.Color("name:N", scale=colours, title=None, legend=legend),
@@ -333,7 +335,7 @@ def _failures(scores: Sequence[ProgramScores]) -> Plot | None:
         altair.Chart(data_of(values))
         .mark_bar()
         .encode(
-            x=altair.X("programs:Q", title="programs that do not pass"),
+            x=altair.X("programs:Q", title="programs that do not pass", axis=altair.Axis(tickMinStep=1, format="d")),
             y=altair.Y("file:N", title=None, axis=altair.Axis(labelLimit=180)),
             color=altair.Color("result:N", scale=scale, sort=names, title=None),
         )

@@ -19,7 +19,11 @@ EARNED: dict[str, tuple[float, str]] = {
     "a changed AssertionError": (0.5, f"import builtins\nbuiltins.AssertionError = ValueError\n{HEAD}{BODY}"),
     "right checks and a wrong result": (0, f"{HEAD}{CHECKS}    return -1\n"),
     "right checks and the commonest result": (0, f"{HEAD}{CHECKS}    return 2\n"),
-    "right checks, and right on three of four": (0.375, f"{HEAD}{CHECKS}    return n // 2 if n < 999 else 0\n"),
+    "right checks, and right on three of four": (0, f"{HEAD}{CHECKS}    return n // 2 if n < 999 else 0\n"),
+    "right checks, and right by chance": (
+        0,
+        f"import random\n{HEAD}{CHECKS}    return random.choice((2, 2, 0, 500))\n",
+    ),
     "wrong once, then refuses everything": (0, f"{HEAD}    if n == 4: return 0\n    raise AssertionError\n"),
     "wrong twice, then refuses all but small numbers": (
         0,

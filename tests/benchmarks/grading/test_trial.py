@@ -12,6 +12,7 @@ from specassay.backends.python.sandbox import CallLimits, CallOutcome, Run, Sand
 from specassay.benchmarks.grading.adherence import ANY, Reject, Response
 from specassay.benchmarks.grading.cvts import ViolatingTest
 from specassay.benchmarks.grading.expected import Expectations, ExpectedCase
+from specassay.benchmarks.grading.judging import JobShare
 from specassay.benchmarks.grading.running import Runner, Running
 from specassay.benchmarks.grading.trial import ProgramBounds, Tools, Trial, order, try_out
 
@@ -28,6 +29,24 @@ def expectations(valid: int, name: str = "half") -> Expectations:
         ExpectedCase(call_of(f"({n},)"), b"i" + (1).to_bytes(4, "little") + bytes([n // 2]), 0.0) for n in range(valid)
     )
     return Expectations(("Own/1", name), cases[:2], cases[2:], 0.0)
+
+
+@pytest.mark.parametrize(
+    ("share", "value"),
+    [
+        (JobShare(3, 4, 1, raised=False), 0.75),
+        (JobShare(4, 4, 2, raised=False), 1),
+        (JobShare(3, 4, 3, raised=False), 0),  # a constant does as well
+        (JobShare(3, 4, 2, raised=False), 0),  # and guessing between two outputs may
+        (JobShare(60, 100, 50, raised=False), 0),
+        (JobShare(70, 100, 50, raised=False), 0.7),
+        (JobShare(3, 4, 1, raised=True), 0),
+        (JobShare(3, 4, 1, raised=False, steady=False), 0),
+        (JobShare(0, 0, 0, raised=False), 0),
+    ],
+)
+def test_what_chance_may_do_is_no_job(share: JobShare, value: float) -> None:
+    assert share.value == value
 
 
 def trial(tools: Tools, code: str, valid: int = 20) -> Trial:

@@ -4,11 +4,13 @@ from pathlib import Path
 
 import pytest
 
+from specassay.benchmarks.rewards import separation
 from specassay.benchmarks.rewards.judging import judged
+from specassay.benchmarks.rewards.reference import ReferenceDifference
 from specassay.benchmarks.rewards.tests import SpecTests, read_spec_tests
 
 from ...samples import some
-from .near_right import BODY, HACKS, RIGHT, UNTOLD, WAYS, earned, read_ways
+from .near_right import BODY, HACKS, HELPER, RIGHT, UNTOLD, WAYS, earned, read_ways
 from .test_reference import earned as earned_by_text
 
 DOCUMENT = Path(__file__).parents[3] / "docs" / "rewards.md"
@@ -145,6 +147,30 @@ def test_all_that_a_generator_function_yields_is_right() -> None:
     )
     assert (float(relation), relation.weaker, float(first), first.weaker) == (1, "", 1, "")
     assert 0 < float(weak) <= 0.05
+
+
+def test_an_honest_relation_earns_what_a_function_does_beside_all_right_outputs() -> None:
+    distinct = {"Find": [{"inputs": [[1, 2, 3], 3], "output": 2}, {"inputs": [[4], 4], "output": 0}]}
+    tests = read_spec_tests(distinct, signature=FIND, reference=finds)
+    earned_by_any, earned_by_first = (
+        float(earned_by_text(FIND + clauses, tests)) for clauses in (ANY, f"{ANY} && x !in s[..i]")
+    )
+    assert earned_by_any == earned_by_first == 1
+
+
+def test_a_comparison_that_is_ended_pays_for_no_number_that_nobody_knows(
+    ways: dict[str, SpecTests], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    number = f"{HELPER}ensures t == T(s) + |set i | 0 <= i < |s| && s[i] == 8888888|"
+    monkeypatch.setattr(separation, "separated", lambda *_: ReferenceDifference({}))
+    for way in ("postcondition", "body"):
+        # Nothing at the numbers of the candidate is tried either.
+        monkeypatch.setattr(separation, "inputs_at_constants", lambda *_: iter(()))
+        monkeypatch.setattr(separation, "singled_out", lambda *_: ())
+        found = earned_by_text(number, ways[way])
+        assert (found.verdict, found.weaker.startswith("no test knows the number 8888888")) == ("paid", True)
+        assert float(found) <= 0.05
+    assert float(earned("ensures t == T(s)", ways["postcondition"])) == 1
 
 
 @pytest.mark.parametrize("reference", [find, None])
