@@ -12,9 +12,12 @@ proved to be infeasible there is none. The proof is about all plain values; valu
 output. A clause of `ensures` that raises accepts nothing, as everywhere.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import permutations
 from typing import Any
 
+from ..deciding.clauses import EVALUATOR
 from ..deciding.engines import Engines
 from ..evaluate.execution import run
 from ..fuel import Fuel
@@ -23,10 +26,10 @@ from ..ir.operator_names import OperatorName
 from ..ir.plain_values import is_plain
 from ..ir.sorts import VALUE
 from ..ir.statements import Assign, Check, Statement
-from ..ir.terms import Term, const, make, substitute, subterms, var
+from ..ir.terms import Term, const, free_names, make, substitute, subterms, var
 from ..ir.variables import Name, Valuation
 from ..synthesis.synthesise import Synthesis
-from ..synthesis.verdicts import STEPS_A_SECOND, Evidence, Observation, Verdict
+from ..synthesis.verdicts import STEPS_A_SECOND, Evidence, Observation, Oracle, Verdict
 from .examples import Example
 
 SECONDS_OF_ONE, SECONDS_PER_QUERY = 2.0, 0.5
@@ -35,6 +38,8 @@ EVALUATION_STEPS = 100_000
 """Steps of the evaluator for one output that a solver proposes. Chosen, not measured."""
 MOST_ELEMENTS = 60
 """Elements of all values of an example: each of them is encoded. Chosen, not measured."""
+MOST_REARRANGED = 6
+"""Elements of an output of which all orders are tried, 720 at most."""
 _ASKING = frozenset({"==", "!=", "<", "<=", ">", ">=", "in", "not in", "is", "is not"})
 """Comparisons, which give True or False for plain values."""
 _DISPLAYS: Mapping[type, OperatorName] = {
@@ -53,6 +58,12 @@ def other_output(example: Example, expected: Valuation, program: Program, engine
     if contract is None or not engines.backends or engines.remaining <= 0:
         return None
     evidence = Evidence()
+    oracle = _oracle(contract, evidence)
+    target = frozenset({len(contract.clauses) - 1})
+    rearranged = _among_rearranged(contract, example.specification, expected, oracle)
+    if rearranged is not None:
+        engines.count(evidence.steps / STEPS_A_SECOND, EVALUATOR, decided=True)
+        return rearranged
     backend = engines.backends[0]
     # The outputs of one function are equally hard: where those of some inputs were, others get less.
     budget = min(SECONDS_OF_ONE * engines.patience(backend.name), engines.deadline - engines.now)
@@ -60,14 +71,14 @@ def other_output(example: Example, expected: Valuation, program: Program, engine
         contract,
         backend.name,
         lambda: backend.session(dump=engines.dump, label=example.specification.name),
-        _oracle(contract, evidence),
+        oracle,
         min(SECONDS_PER_QUERY, engines.seconds),
         budget,
         evidence,
     )
     synthesis.remaining = lambda: budget - synthesis.work - evidence.steps / STEPS_A_SECOND
     try:
-        verdict = synthesis.decide(frozenset({len(contract.clauses) - 1}))
+        verdict = synthesis.decide(target)
         seconds = synthesis.work + evidence.steps / STEPS_A_SECOND
         engines.count(seconds, backend.name, decided=not verdict.is_open)
         return verdict
@@ -87,8 +98,8 @@ def _contract(example: Example, expected: Valuation, program: Program) -> Contra
         return None
     if not all(map(is_plain, values)) or sum(map(_size, values)) > MOST_ELEMENTS:
         return None
-    # No value of a clause may be mistaken for one that is not equal to itself.
-    if any(value != value for value in expected.values()):
+    # What is not equal to itself is equal or not by which object it is.
+    if any(map(_has_nan, values)):
         return None
     around, earlier = _inputs(specification, example.inputs)
     # Operations are encoded for the types that an output may have: those that are declared are said in each clause.
@@ -148,6 +159,82 @@ def _written(value: Any) -> Term:
     return make(display, tuple(map(_written, parts)), VALUE)
 
 
+def _among_rearranged(
+    contract: Contract, specification: Specification, expected: Valuation, oracle: Oracle
+) -> Verdict | None:
+    """The verdict where a clause says that the one output has the elements of the expected one, as `sorted(result) ==
+    sorted(xs)` does, and its declared type that it is a list or tuple: it is one of few, and each of them is evaluated.
+    None elsewhere, where the right output is refused, and where some outcome is not known."""
+    target = frozenset({len(contract.clauses) - 1})
+    if len(contract.parameters) != 1:
+        return None
+    (name,) = contract.parameters
+    right = expected[name]
+    terms = [condition.term for condition in specification.ensures if condition.term is not None]
+    parts = [part for term in terms for part in _conjuncts(term)]
+    if type(right) not in (list, tuple) or len(right) > MOST_REARRANGED:
+        return None
+    if not any(_says_type(part, name, type(right)) for part in parts) or not any(
+        _says_elements(part, name) for part in parts
+    ):
+        return None
+    seen = oracle(expected)
+    if seen is None or seen.violated:
+        return None
+    others = {repr(order): order for order in permutations(right)}
+    for order in others.values():
+        seen = oracle({name: type(right)(order)})
+        if seen is None:
+            return None
+        if seen.violated == target:
+            return Verdict(target, "violating", EVALUATOR, {name: type(right)(order)})
+    return Verdict(target, "infeasible", EVALUATOR)
+
+
+def _conjuncts(term: Term) -> Iterator[Term]:
+    if term.op == "python.and":
+        for part in term.args:
+            yield from _conjuncts(part)
+    else:
+        yield term
+
+
+def _says_type(part: Term, name: str, of_type: type) -> bool:
+    """Is it `isinstance(name, of_type)`?"""
+    return (
+        part.op == "python.call"
+        and len(part.args) == 3
+        and [argument.data for argument in part.args] == [isinstance, name, of_type]
+        and part.args[1].op == "var"
+    )
+
+
+def _says_elements(part: Term, name: str) -> bool:
+    """Is it `sorted(name) == E` or `Counter(name) == E`, of an E that says nothing of the name?"""
+    return (
+        part.op == "python.compare"
+        and part.data == "=="
+        and any(
+            side.op == "python.call"
+            and len(side.args) == 2
+            and side.args[0].op == "const"
+            and side.args[0].data in (sorted, Counter)
+            and side.args[1].op == "var"
+            and side.args[1].data == name
+            and name not in free_names(other_side)
+            for side, other_side in (part.args, part.args[::-1])
+        )
+    )
+
+
+def _has_nan(value: Any) -> bool:
+    if isinstance(value, dict):
+        return any(map(_has_nan, value)) or any(map(_has_nan, value.values()))
+    if isinstance(value, list | tuple | set | frozenset):
+        return any(map(_has_nan, value))
+    return bool(value != value)
+
+
 def _size(value: Any) -> int:
     if isinstance(value, dict):
         return 1 + sum(map(_size, value)) + sum(map(_size, value.values()))
@@ -156,7 +243,7 @@ def _size(value: Any) -> int:
     return 1 + len(value) // 8 if isinstance(value, str | bytes) else 1
 
 
-def _oracle(contract: Contract, evidence: Evidence) -> Callable[[Mapping[str, Any]], Observation | None]:
+def _oracle(contract: Contract, evidence: Evidence) -> Oracle:
     def observe(outputs: Mapping[str, Any]) -> Observation | None:
         fuel = Fuel(steps=EVALUATION_STEPS)
         outcomes = run(contract, outputs, fuel)
