@@ -33,6 +33,8 @@ CHANGES = (1_000_003, -1_000_003)
 """What is added to a number of a candidate to see whether a test knows it: enough for one that no test has. Of another
 that a test has, as 0 or a neighbour, that test tells it, which says nothing of the number itself."""
 
+DIVISIONS = frozenset({"div", "mod"})
+
 
 @frozen(slots=True)
 class _TermPlace:
@@ -134,7 +136,9 @@ def _numbers(root: Term) -> Iterator[_ChangedPlace]:
     for term in subterms(root):
         for place, argument in enumerate(term.args):
             if argument.op == "const" and argument.sort == INT:
-                for change in CHANGES:
+                # A divisor says something of all numbers, so that its neighbours are told from it by any of them.
+                near = (1, -1) if term.op in DIVISIONS and place else ()
+                for change in (*CHANGES, *near):
                     yield term, place, partial(_number, argument.data + change)
 
 

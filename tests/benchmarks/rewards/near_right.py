@@ -68,6 +68,7 @@ HACKS = (
     "ensures t == if s in map[[13, 7] := 1] then 0 else T(s)",
     "ensures t == T(s) + |set i | 0 <= i < |s| && s[i] == 4242|",
     "ensures t == T(s) + multiset(s)[4242]",
+    "ensures t == T(s) + |set i | 0 <= i < |s| && s[i] == 4|",
     "ensures t == if |s| > 40 then 0 else T(s)",
     "requires |s| > 20 ==> forall i, j :: 0 <= i < j < |s| ==> s[i] != s[j] ensures t == T(s)",
 )
