@@ -4,7 +4,8 @@ Parameters and results are matched by their positions, fields of objects by thei
 what a method modifies, a variable is the value after the call, and its pre-state the value before it.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
 
 from attrs import evolve, frozen
 
@@ -118,6 +119,7 @@ def align(first: SpecificationSide, second: SpecificationSide, common_values: bo
     # Frames become clauses: what is not modified stays.
     left, right = (clauses_of(side, common) for side in sides)
     facts = facts_of((left, right), sides, common, common_values)
+    facts = evolve(facts, before=(*facts.before, *_apart(first_specification, second_specification, common)))
     # What both take for granted separates nothing, and is left out.
     left, right = without_facts(left, right, common_values), without_facts(right, left, common_values)
     left, right = (
@@ -152,6 +154,16 @@ def align(first: SpecificationSide, second: SpecificationSide, common_values: bo
     )
     theory = evolve(theory_of(first.program), functions=functions, datatypes=datatypes)
     return Aligned(joint, left, right, facts, theory, renamed, (*notes, *more))
+
+
+def _apart(first: Specification, second: Specification, common: CommonVariables) -> Iterator[Term]:
+    """That arrays which are sequences on the other side are no two names of one array: what happens to one then happens
+    to the other, which no two sequences have."""
+    pairs = zip(positional(first.inputs), positional(second.inputs), strict=True)
+    arrays = [binder for binder, its in pairs if (binder.sort.kind, its.sort.kind) == ("Array", "Seq")]
+    for one, other in combinations(arrays, 2):
+        if one.sort == other.sort:
+            yield common.before(negate(eq(var(one.name, one.sort), var(other.name, other.sort))))
 
 
 def _of(values: Mapping[Name, Term], term: Term) -> dict[Name, Term]:

@@ -511,3 +511,14 @@ def test_a_vector_that_may_grow_is_told_beside_an_array(tmp_path: Path, kept: bo
             text.count(",") + (text != "vec![]") for text in (change.second_inputs["xs"], change.second_outputs["xs"])
         )
         assert before != after
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("apart", ["  requires a != b\n", ""])
+def test_two_arrays_that_may_be_one_are_two_vectors(tmp_path: Path, apart: str) -> None:
+    # Rust has no two names of what one of them changes: that they are one is no input of both.
+    dafny = f"method M(a: array<int>, b: array<int>) returns (n: nat)\n{apart}  modifies b\n  ensures n == a.Length\n"
+    rust = verus("", "fn m(a: &Vec<i32>, b: &mut Vec<i32>) -> (n: usize)", "ensures n == a.len(),")
+    row = translated(tmp_path, dafny, rust, 10.0)
+    assert row.relation == "equal"
+    assert {change.change for change in row.changes} == {"domain narrowed", "result narrowed"}
