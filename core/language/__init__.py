@@ -11,7 +11,7 @@ of a method is `this` (`core/ir/variables.py`), however the language writes them
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from attrs import field, frozen
 
@@ -21,14 +21,15 @@ from ..ir.contracts import Program, Specification
 from ..ir.sorts import Sort
 from ..ir.terms import Term
 from ..ir.variables import Name
-from ..spec_testing.examples import Examples
-from ..spec_testing.findings import Finding
 from ..spec_testing.notation import Notation, Parse
-from ..spec_testing.program_mutants.executed import ExecutableBody
-from ..spec_testing.score import MethodScore
-from ..spec_testing.triples import OutputOracle
-from ..test_execution.examples_of_tests import examples_of_tests
 from ..test_execution.tracing import NO_COMMENTS, Comments
+
+if TYPE_CHECKING:  # Whoever reads contracts or grades programs tests no specification: all of that would be loaded.
+    from ..spec_testing.examples import Examples
+    from ..spec_testing.findings import Finding
+    from ..spec_testing.program_mutants.executed import ExecutableBody
+    from ..spec_testing.score import MethodScore
+    from ..spec_testing.triples import OutputOracle
 
 
 def later(reference: str) -> Callable[..., Any]:
@@ -71,19 +72,19 @@ class TestedFile:
 
     __test__ = False  # pytest must not collect it
 
-    programs: tuple[tuple[Program, Examples], ...]
+    programs: "tuple[tuple[Program, Examples], ...]"
     """Programs, with the examples in the tests of each. Of most languages a file is one program."""
-    findings: tuple[Finding, ...] = ()
+    findings: "tuple[Finding, ...]" = ()
     """What cannot be read, and belongs to none of the programs."""
     clauses: tuple[int, int] | None = None
     """How many clauses its specifications have, and how many of them are lowered; None where that is not counted."""
-    bodies: Mapping[Name, ExecutableBody] = field(factory=dict)
+    bodies: "Mapping[Name, ExecutableBody]" = field(factory=dict)
     """By name of a method its body, where others than our interpreter execute it."""
-    scores: tuple[MethodScore, ...] = ()
+    scores: "tuple[MethodScore, ...]" = ()
     """Of methods that were only executed."""
 
     @property
-    def all_findings(self) -> tuple[Finding, ...]:
+    def all_findings(self) -> "tuple[Finding, ...]":
         """The findings of its tests, then its own."""
         return (*(finding for _, examples in self.programs for finding in examples.findings), *self.findings)
 
@@ -160,7 +161,7 @@ class Language(Notation):
     """A file and what its tests say, for a language whose tests are no methods. None: they are (`Program.tests`)."""
     assumptions: Callable[[str, str], tuple[str, ...]] | None = None
     """A text and the name of its file → constructs in it that make a verifier believe it without a proof."""
-    verifier: Callable[[float], OutputOracle] | None = None
+    verifier: "Callable[[float], OutputOracle] | None" = None
     """The real verifier, which may work until this moment of the monotonic clock. Raises SolverFailure where it is not
     installed."""
 
@@ -178,6 +179,8 @@ class Language(Notation):
         if self.tested is not None:
             return self.tested(path, reading, engines)
         program = self.read(path, reading)
+        from ..test_execution.examples_of_tests import examples_of_tests  # As above.
+
         examples = examples_of_tests(program, self.comments, engines)
         return TestedFile(((program, examples),), clauses=clauses_of(program))
 
