@@ -33,7 +33,7 @@ from ..ir.type_instances import at_call
 from ..ir.values import ArrayValue, Multiset, UninterpretedValue, applied, array_object, arrays_within
 from ..ir.variables import Name, element_of
 from .consequences import forced
-from .counted_elements import elements_counted
+from .counted_elements import elements_counted, miscounted
 from .inversion import congruence
 from .number_ranges import EVERYTHING, NumberRanges, ranges_left
 
@@ -132,26 +132,32 @@ class Equations:
             for number, fact in self.pending
             if (each := _elements_of_bag(fact) or elements_counted(fact)) is not None
         ]
+        self.contradicted.update(number for number, fact in self.pending if miscounted(fact))
         if not bags:
             return False
         pairs = {pair for _, fact in self.pending if (pair := _ordered(fact)) is not None}
         progress = False
         for name, (_, items) in self.shapes.items():
-            names = [item.data for item in items]
-            known = next(
-                ((number, bag) for number, seen, bag in bags if seen == [name] or sorted(seen) == sorted(names)), None
+            # The elements of the bag are all that there are, or those that are not determined yet.
+            left = [item for item in items if item.data not in self.values]
+            found = (
+                (number, listed, bag)
+                for number, seen, bag in bags
+                for listed in (items, left)
+                if seen == [name] or sorted(seen) == sorted(item.data for item in listed)
             )
-            if known is None or name in self.values or {item.sort for item in items} - {INT, REAL}:
+            number, listed, bag = next(found, (None, left, []))
+            if number is None or name in self.values or {item.sort for item in items} - {INT, REAL}:
                 # The order has to be total on the sort, and the same elements counted once.
                 continue
-            number, bag = known
-            if len(bag) != len(items):
+            if len(bag) != len(listed):
                 self.contradicted.add(number)
                 continue
+            names = [item.data for item in listed]
             # Each neighbour pair is ordered, upwards or downwards.
             upwards = all(pair in pairs for pair in pairwise(names))
             if upwards or all((second, first) in pairs for first, second in pairwise(names)):
-                self._same_elements(number, items, sorted(bag, reverse=not upwards))
+                self._same_elements(number, listed, sorted(bag, reverse=not upwards))
                 progress = True
         return progress
 

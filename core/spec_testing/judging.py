@@ -12,6 +12,7 @@ from ..ir.terms import Term, substitute, var
 from ..ir.variables import Valuation
 from .examples import Example
 from .reached_arrays import is_open
+from .witnesses import decided_by_witnesses
 
 
 def judge_inputs(example: Example, inputs: Valuation, theory: Theory, engines: Engines, label: str) -> TripleJudgement:
@@ -81,7 +82,23 @@ def judge_conditions(
 ) -> TripleJudgement:
     """The judgement on all clauses; one that is not lowered is unknown."""
     lowered = [condition.term for condition in conditions if condition.term is not None]
-    judged = judge(lowered, values, unknowns, theory=theory, engines=engines, label=label)
+    known = dict[int, Decision]()
+    for place, term in enumerate(() if unknowns.binders else lowered):
+        decision = decided_by_witnesses(term, values, theory, engines)
+        if decision is not None:
+            known[place] = decision
+    judged = judge(
+        [term for place, term in enumerate(lowered) if place not in known],
+        values,
+        unknowns,
+        theory=theory,
+        engines=engines,
+        label=label,
+    )
+    if known:
+        others = iter(judged.clauses)
+        together = tuple(known.get(place) or next(others) for place in range(len(lowered)))
+        judged = TripleJudgement(combine(together), together, judged.witness)
     # Clauses that were not lowered are put back in their places as unknown.
     if len(lowered) == len(conditions):
         return judged

@@ -12,7 +12,7 @@ Invariant: *refuted* without an output is a proof that no output is accepted but
 postcondition that an attempt cannot express is left out only where that accepts more outputs (`_said_to_solvers`).
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import product
 from math import prod
@@ -31,7 +31,6 @@ from ..ir.build import UNBOUNDED, boolean, conj, eq, forall, implies, integer, l
 from ..ir.contracts import Program, may_hold
 from ..ir.shapes import is_shaped
 from ..ir.sorts import BOOL, Sort
-from ..ir.substitution import instantiate
 from ..ir.terms import Binder, Term, bare, const, fold, free_names, free_variables, rebuild, substitute, subterms, var
 from ..ir.values import ArrayValue, order_key
 from ..ir.variables import Name, Valuation, hidden_variable
@@ -40,6 +39,7 @@ from .equations import Equations, inline
 from .examples import Example
 from .other_outputs import other_outputs
 from .references import GivenArrays, facts_of_identities, kinds_of_references, names_of_new_objects, with_identities
+from .witnesses import decided_by_witnesses, with_witnesses
 
 # All outputs that clauses accept on one input, where the evaluator finds finite domains for them.
 #
@@ -428,7 +428,8 @@ class OutputSearch:
         return {**self.values, **{self.unknowns[name].name: value for name, value in output.items()}}
 
     def _decided(self, values: Valuation, clause: Term) -> ClauseVerdict:
-        return decide(clause, values, theory=self.theory, engines=self.confirming).verdict
+        known = decided_by_witnesses(clause, values, self.theory, self.confirming)
+        return (known or decide(clause, values, theory=self.theory, engines=self.confirming)).verdict
 
     def _solver(self, known: tuple[Valuation, ...]) -> tuple[Valuation | None, Decision]:
         """Ask for another output, first for one that differs in what is seen: of those that do not there may be any
@@ -519,25 +520,6 @@ def _said_to_solvers(clauses: Sequence[Term]) -> Iterator[Term]:
             yield clause
         elif clause.op == "and":
             yield from _said_to_solvers(clause.args)
-
-
-def with_witnesses(facts: Iterable[Term]) -> tuple[list[Term], set[Name]]:
-    """Facts, with an unknown for each variable of which they say that there is a value: what they determine without it
-    is the same. Of `exists s :: sorted(s) && multiset(s) == b && r == s[0]` it is that s is one list, and so r."""
-    found, names = list[Term](), set[Name]()
-    pending = list(facts)[::-1]
-    while pending:
-        fact = pending.pop()
-        if fact.op == "and":
-            pending.extend(reversed(fact.args))
-        elif fact.op == "exists" and all(domain == UNBOUNDED for domain in fact.args[:-1]):
-            chosen = {each.name: hidden_variable(each.name, len(names) + at) for at, each in enumerate(fact.data)}
-            names.update(chosen.values())
-            variables = {each.name: var(chosen[each.name], each.sort) for each in fact.data}
-            pending.append(instantiate(fact.args[-1], variables))
-        else:
-            found.append(fact)
-    return found, names
 
 
 def _same(unknown: Term, value: Any) -> Term:

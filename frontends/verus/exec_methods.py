@@ -308,6 +308,26 @@ _OF_ONE_NUMBER = frozenset(
     {"signum", "is_positive", "is_negative", "wrapping_neg", "checked_neg", "checked_abs", "count_ones", "count_zeros"}
     | {"leading_zeros", "trailing_zeros", "is_power_of_two", "ilog2"}
 )
+_ROTATING = ("rotate_left", "rotate_right")
+
+
+def _rotated(
+    lowering: ExecPipelines, kind: VerusType, node: t.Expr, name: str, terms: tuple[Term, Term], scope: NameScope
+) -> Term:
+    """A number whose bits are moved around by a number of places, taken by the width."""
+    number, places = terms
+    width = integer(width_of(kind))
+    by = op("mod", places if name == "rotate_left" else op("neg", places), width)
+    bits = op("mod", number, integer(2 ** width_of(kind)))
+
+    def power(exponent: Term) -> Term:
+        operands = (Typed(integer(2), INTEGER), Typed(exponent, NATURAL))
+        return lowering._apply(lowering.declared[("mod vstd", "pow")], operands, scope, node).term
+
+    # What leaves the number on the left is what comes in on the right.
+    return wrapped(op("add", op("mul", bits, power(by)), op("div", bits, power(op("sub", width, by)))), kind)
+
+
 _ARITHMETIC: dict[str, OperatorName] = {"add": "add", "sub": "sub", "mul": "mul"}
 
 
@@ -334,10 +354,10 @@ def _of_number(
     arithmetic = how in ("wrapping", "checked", "saturating") and operation in _ARITHMETIC
     arithmetic = arithmetic or (how in ("checked", "saturating") and operation == "pow")
     divided = how == "checked" and operation in ("div", "rem")
-    by_name = name in ("min", "max", "abs_diff", "pow", "rem_euclid", "div_euclid")
+    by_name = name in ("min", "max", "abs_diff", "pow", "rem_euclid", "div_euclid", "div_ceil", *_ROTATING)
     if not (arithmetic or divided or by_name) or len(arguments) != 1:
         return None
-    second_type = VerusType("u32") if name == "pow" or operation == "pow" else kind
+    second_type = VerusType("u32") if "pow" in (name, operation) or name in _ROTATING else kind
     first_number, second_number = (value.term for value in lowering.ordered(operands, scope, (kind, second_type)))
     if name in ("min", "max"):
         return Typed(
@@ -347,6 +367,12 @@ def _of_number(
         difference = op("sub", first_number, second_number)
         positive = ite(op("lt", difference, integer(0)), op("neg", difference), difference)
         return Typed(positive, VerusType(f"u{kind.name[1:]}"))
+    if name in _ROTATING:
+        return Typed(_rotated(lowering, kind, node, name, (first_number, second_number), scope), kind)
+    if name == "div_ceil":
+        if least < 0:
+            return None  # not stable
+        return Typed(op("neg", op("div", op("neg", first_number), second_number)), kind)
     # The exponent is a natural number; the result has to fit.
     operands_of_power = (Typed(first_number, INTEGER), Typed(second_number, NATURAL))
     if name == "pow":

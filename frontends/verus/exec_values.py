@@ -551,6 +551,10 @@ class ExecValues(SpecLowering):
                     variant = self.structures[kind.label].variants[0]
                     part = dict(scope.types.fields(kind, variant))[name]
                     return outer.to(PlaceStep(part, self.sort(part), variant=variant.name, name=name))
+            # A value of its own is changed in a place of its own, which ends with the statement.
+            case t.ExprMethodCall(_, name) if name in _FRESH:
+                temporary = self.kept(self.typed(node, scope), "temporary", node)
+                return RustPlace(str(temporary.term.data), temporary.term.sort, temporary.type)
         raise self.unsupported("a change of what is no place", node)
 
     def _checked_step(self, outer: RustPlace, index: Term, node: t.VerusNode) -> RustPlace:
@@ -577,6 +581,10 @@ class ExecValues(SpecLowering):
             if not self.within_closure:
                 self.types_of[key] = known_type
         return self.known(known_type)
+
+
+_FRESH = frozenset({"chars", "bytes", "iter", "into_iter", "clone", "to_vec", "to_owned", "to_string", "rev", "skip"})
+"""Methods whose value nobody else has, so that who changes it changes nothing else."""
 
 
 def _has_let(node: t.Expr) -> bool:

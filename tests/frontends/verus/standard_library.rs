@@ -79,3 +79,6 @@ fn pops(v: Vec<(u8, i8)>) -> (Option<(u8, i8)>, usize, Vec<u8>, Vec<i8>) { let m
 fn summed(v: Vec<(u8, i8)>) -> i64 { let mut s = std::collections::BTreeMap::new(); for (k, x) in v { s.insert(k, x); } s.values().map(|x| *x as i64).sum() }
 fn rem(v: Vec<u8>, x: u8) -> (bool, bool, Vec<u8>) { let mut s = std::collections::BTreeSet::new(); for y in v { s.insert(y); } let c = s.contains(&x); let r = s.remove(&x); (c, r, s.into_iter().collect()) }
 fn texts(v: Vec<String>) -> Vec<String> { let mut s = std::collections::BTreeSet::new(); for y in v { s.insert(y); } s.into_iter().collect() }
+fn rotated(x: u8, y: i16, n: u32) -> (u8, u8, i16, i16) { (x.rotate_left(n), x.rotate_right(n), y.rotate_left(n), y.rotate_right(3)) }
+fn rounded_up(x: u32, y: u32) -> u32 { x.div_ceil(y) }
+fn of_temporaries(s: String, v: Vec<i32>) -> (Option<char>, Option<i32>, Option<i32>, usize) { (s.chars().next(), v.clone().pop(), v.to_vec().pop(), v.len()) }

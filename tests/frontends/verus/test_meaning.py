@@ -51,6 +51,7 @@ def value_of(clause: str, items: str = "") -> object:
         "y >> 1 == -2 && y & 3 == 1 && !y == 2 && y << 1 == -6 && x >> i == 50",
         "a.len() == 4 && a[0] == 3 && a.first() == 3 && a.last() == 1 && a.index(2) == 2",
         "a.take(2) =~= seq![3, 1] && a.skip(2) == seq![2int, 1] && a.subrange(1, 3) == seq![1, 2]",
+        "seq![7int; 3] == seq![7, 7, 7] && seq![b; 2] == seq![b, b] && seq![1u8; 0].len() == 0",
         "a.push(9).len() == 5 && a.push(9)[4] == 9 && (a + b) == seq![3, 1, 2, 1, 5, 6] && a.add(b).len() == 6",
         "a.update(1, 8) == seq![3, 8, 2, 1] && a.drop_first() == seq![1, 2, 1] && a.drop_last() == seq![3, 1, 2]",
         "a.contains(2) && !a.contains(7) && a.index_of(2) == 2 && a.index_of_first(1) == Some(1int)",
