@@ -37,7 +37,9 @@ def with_witnesses(facts: Iterable[Term]) -> tuple[list[Term], set[Name]]:
             pending.extend(reversed(fact.args))
         # Numbers are left to the ranges that conditions give them.
         elif _is_of_a_sequence(fact) and all(domain == UNBOUNDED for domain in fact.args[:-1]):
-            chosen = {each.name: hidden_variable(each.name, len(names) + at) for at, each in enumerate(fact.data)}
+            chosen = {
+                each.name: hidden_variable(each.name, "witness", len(names) + at) for at, each in enumerate(fact.data)
+            }
             names.update(chosen.values())
             pending.append(
                 instantiate(fact.args[-1], {each.name: var(chosen[each.name], each.sort) for each in fact.data})
