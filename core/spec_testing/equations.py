@@ -47,6 +47,9 @@ LONGEST = 10_000
 LONGEST_DISPLAY = 24
 """The longest sequence for which a function that takes it is unrolled: each of its elements may be a case."""
 
+STEPS_UNROLLED = 20_000
+"""Steps for a fact in which functions are unrolled so: counting 24 elements takes a thousand."""
+
 
 @define(slots=True)
 class Equations:
@@ -249,7 +252,11 @@ class Equations:
         # Before: known lengths make ranges of quantifiers constant. After: what the simplifier has unrolled names
         # positions, which are unknowns of their own.
         sized = self._with_shapes(self.apply(fact))
-        fuel = self.engines.fuel(STEPS)
+        # What recurs over unknown elements in every case of a comparison grows without an end that pays.
+        unrolled = any(
+            node.op == "call" and any(arg.op == "seq.literal" for arg in node.args) for node in subterms(sized)
+        )
+        fuel = self.engines.fuel(STEPS_UNROLLED if unrolled else STEPS)
         functions, datatypes = self.program.functions, self.program.datatypes
         return self._with_shapes(simplify(sized, {}, functions, datatypes, fuel, self._stuck))
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from attrs import evolve
 
-from ..deciding.clauses import Decision, Theory, combine
+from ..deciding.clauses import DEFINITE, Decision, Theory, combine
 from ..deciding.engines import Engines
 from ..deciding.triples import NOTHING_UNKNOWN, TripleJudgement, Unknowns, judge
 from ..ir.contracts import Condition
@@ -82,23 +82,7 @@ def judge_conditions(
 ) -> TripleJudgement:
     """The judgement on all clauses; one that is not lowered is unknown."""
     lowered = [condition.term for condition in conditions if condition.term is not None]
-    known = dict[int, Decision]()
-    for place, term in enumerate(() if unknowns.binders else lowered):
-        decision = decided_by_witnesses(term, values, theory, engines)
-        if decision is not None:
-            known[place] = decision
-    judged = judge(
-        [term for place, term in enumerate(lowered) if place not in known],
-        values,
-        unknowns,
-        theory=theory,
-        engines=engines,
-        label=label,
-    )
-    if known:
-        others = iter(judged.clauses)
-        together = tuple(known.get(place) or next(others) for place in range(len(lowered)))
-        judged = TripleJudgement(combine(together), together, judged.witness)
+    judged = judge(lowered, values, unknowns, theory=theory, engines=engines, label=label)
     # Clauses that were not lowered are put back in their places as unknown.
     if len(lowered) == len(conditions):
         return judged
@@ -112,3 +96,21 @@ def judge_conditions(
     # One refuted clause decides, whatever is unknown beside it.
     verdict = "refuted" if judged.verdict == "refuted" else combine(clauses)
     return TripleJudgement(verdict, clauses, judged.witness)
+
+
+def judged_by_equations(
+    judgement: TripleJudgement, example: Example, theory: Theory, engines: Engines
+) -> TripleJudgement:
+    """What the clauses are of the expected output, with what equations decide where no engine did: that takes too long
+    for each of its mutants."""
+    if judgement.verdict in DEFINITE or example.unknowns or one_for_two(example):
+        return judgement
+    before = {state: example.inputs[name] for name, state in example.specification.pre_states.items()}
+    values = {**example.inputs, **before, **example.outputs}
+    decisions = tuple(
+        decision
+        if decision.verdict in DEFINITE or condition.term is None
+        else decided_by_witnesses(condition.term, values, theory, engines) or decision
+        for condition, decision in zip(example.specification.ensures, judgement.clauses, strict=True)
+    )
+    return evolve(judgement, verdict=combine(decisions), clauses=decisions)

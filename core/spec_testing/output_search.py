@@ -422,14 +422,21 @@ class OutputSearch:
     def verdict(self, output: Valuation) -> ClauseVerdict:
         """What the evaluator says of the postcondition on an output."""
         values = self._with(output)
-        return self.conjuncts.verdict(partial(self._decided, values), self.confirming, values)
+        return self.conjuncts.verdict(partial(self._decided_by_equations, values), self.confirming, values)
 
     def _with(self, output: Valuation) -> Valuation:
         return {**self.values, **{self.unknowns[name].name: value for name, value in output.items()}}
 
     def _decided(self, values: Valuation, clause: Term) -> ClauseVerdict:
-        known = decided_by_witnesses(clause, values, self.theory, self.confirming)
-        return (known or decide(clause, values, theory=self.theory, engines=self.confirming)).verdict
+        return decide(clause, values, theory=self.theory, engines=self.confirming).verdict
+
+    def _decided_by_equations(self, values: Valuation, clause: Term) -> ClauseVerdict:
+        """The same for the few outputs that are left: it takes longer."""
+        verdict = self._decided(values, clause)
+        known = None
+        if verdict not in DEFINITE:
+            known = decided_by_witnesses(clause, values, self.theory, self.confirming)
+        return verdict if known is None else known.verdict
 
     def _solver(self, known: tuple[Valuation, ...]) -> tuple[Valuation | None, Decision]:
         """Ask for another output, first for one that differs in what is seen: of those that do not there may be any

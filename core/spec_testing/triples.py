@@ -14,7 +14,7 @@ from ..limits import MUTANTS
 from ..metrics import Score, proportion
 from .examples import SPECIFICATION, Example
 from .functional import Outputs, determined_output
-from .judging import judge_inputs, judge_outputs
+from .judging import judge_inputs, judge_outputs, judged_by_equations
 from .notation import Notation
 from .operators import OperatorSet
 from .output_search import OutputQuery
@@ -137,6 +137,7 @@ def run_example(
     # Without an expected output, the one that the postcondition determines is judged.
     found = _promised(example, theory, program, engines, label) if example.source == SPECIFICATION else None
     judgement = found or judge_outputs(example, example.outputs, example.constraints, theory, engines, label)
+    judgement = judged_by_equations(judgement, example, theory, options.engines)
     making = Making(options.operators, options.mutants, options.seed, options.engines, label, options.states)
     wrong = wrong_outputs(example, siblings, judgement, theory, making)
     most = making.most + len(example.wrong)
