@@ -365,7 +365,10 @@ class TypeReader:
             # there.
             with self.names.expanding(node):
                 condition = self.lower(typed[-1], {binder.name: binder.sort}, self.path, self.source, BOOL)
-            if value.op != "var" or value.data != binder.name:
+            # A variable is put in place: a bound variable has the bounds that its type says, under its own name.
+            if value.op == "var":
+                condition = instantiate(condition, {binder.name: value})
+            else:
                 condition = let(binder, value, condition)
             return condition if base.guard is None else conj(base.guard(value), condition)
 

@@ -110,7 +110,7 @@ def test_types_that_promise_more_than_their_sort_are_conditions() -> None:
     assert [show_term(c.term) for c in conditions if c.term is not None] == [
         "n >= 0",
         "forall index': int :: 0 <= index' < |s| ==> s[index'] >= 0 && (var x := s[index']; x < 10)",
-        "r >= 0 && (var x := r; x < 10)",
+        "r >= 0 && r < 10",
     ]
 
 

@@ -19,6 +19,8 @@ from specassay.core.ir.sorts import (
 )
 from specassay.core.ir.terms import const
 from specassay.core.ir.values import ArrayValue, FrozenMap, Multiset
+from specassay.frontends.dafny import parse_program
+from specassay.frontends.dafny.printing import show_term
 from specassay.frontends.dafny.type_guards import (
     TypeGuard,
     arrow_guard,
@@ -76,3 +78,12 @@ def test_a_guard_is_true_of_the_values_of_its_type(guard: TypeGuard, sort: Sort,
 )
 def test_types_that_say_nothing_have_no_guard(guard: TypeGuard | None) -> None:
     assert guard is None
+
+
+def test_a_bound_variable_has_the_bounds_of_its_type_whatever_that_calls_them() -> None:
+    """`set p: pos | p <= x` was about `var x := p; 1 <= x`, in which no bounds were found."""
+    text = "type pos = x: int | 1 <= x  lemma A(x: pos) ensures |set p: pos | p <= x| == x { }"
+    (lemma,) = parse_program(text).others
+    (term,) = (condition.term for condition in lemma.ensures)
+    assert term is not None
+    assert show_term(term) == "|set p: int | 1 <= p <= x| == x"
