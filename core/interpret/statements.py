@@ -241,15 +241,19 @@ def _other_constructor(execution: ExecutionState, sort: Sort, value: DatatypeVal
     types = dict(zip(declared.parameters, sort.args, strict=False))
     for constructor in sorted(declared.constructors, key=lambda constructor: constructor.name == value.constructor):
         sorts = [replace_sorts(binder.sort, types) for binder in constructor.fields]
-        # Fields of the datatype itself stay as they are: there is no end to those inside each other.
+        # Fields that hold datatypes stay as they are: there is no end to those inside each other.
         held = [_compiled_value(execution, part) for part in sorts]
         fields = tuple(
-            each if part.kind == "Datatype" else _marked(execution, part, each)
-            for part, each in zip(sorts, held, strict=True)
+            part_value if _holds_datatypes(part) else _marked(execution, part, part_value)
+            for part, part_value in zip(sorts, held, strict=True)
         )
         if UNKNOWN not in fields:
             return DatatypeValue(constructor.name, fields)
     return value
+
+
+def _holds_datatypes(sort: Sort) -> bool:
+    return sort.kind == "Datatype" or any(map(_holds_datatypes, sort.args))
 
 
 def may_have_witness(execution: ExecutionState, sort: Sort) -> bool:

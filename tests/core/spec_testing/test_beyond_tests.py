@@ -100,6 +100,7 @@ def test_a_postcondition_that_rests_on_what_the_body_leaves_open_is_broken(case:
         ("method M(n: nat) returns (x: nat) ensures x == n { var k: nat; if n > 3 { k := n; } x := n; }",
          "strong"),
         ("method M() returns (f: int -> int) ensures forall x :: f(x) == x { f := x => x; }", "strong"),
+        ("datatype T = T(v: int, kids: seq<T>) method M(t: T) returns (u: T) ensures u == t { u := t; }", "strong"),
     ],
 )  # fmt: skip
 def test_what_it_leaves_open_is_no_weakness(text: str, verdict: str, tmp_path: Path) -> None:
