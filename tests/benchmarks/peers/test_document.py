@@ -113,7 +113,8 @@ def test_verdicts_and_translations_have_their_tables_beside_what_was_published(t
     specs = [spec(name, verdict) for name, verdict in (("a", "weak"), ("b", "wrong"), ("c", "unknown"))]
     code, text = made(tmp_path, *rows, *specs)
     assert code == 0, text
-    assert "| vericoding-verina | 2 | 1 (50 % [9, 91]) | 1 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 2 | 0 | 0 |" in text
+    counts = " | ".join(map(str, [1, *[0] * 8, 2, *[0] * 4]))
+    assert f"| vericoding-verina | 2 | 1 (50 % [9, 91]) | {counts} |" in text
     line = [line for line in text.splitlines() if line.startswith("| verus/verina | of")][-1]
     assert [cell.strip().partition(" [")[0] for cell in line.split("|")[2:9]] == [
         "of the files",
