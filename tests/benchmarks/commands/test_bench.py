@@ -256,7 +256,7 @@ def test_grades_are_kept_and_make_the_statistics_of_an_uninterrupted_run(
     resumed = CliRunner().invoke(main, ["bench", *given, *out, "--resume"])
     assert graded[4:] == [f"Mbpp/1#{number}" for number in range(3)]
     assert json.loads(resumed.stdout)["grade"] == json.loads(whole.stdout)["grade"]
-    assert json.loads(whole.stdout)["grade"][0]["verdicts"] == {"pass": 2, "wrong": 2, "not loadable": 2}
+    assert json.loads(whole.stdout)["grade"][0]["verdicts"] == {"pass": 2, "wrong": 2, "no function": 2}
     assert rows(tmp_path / "out") == rows(tmp_path / "whole")
     assert {row["kind"] for row in rows(tmp_path / "out")} == {"grade", "left-out", "statistics"}
 
