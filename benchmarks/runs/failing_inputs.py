@@ -52,7 +52,9 @@ def failing_call(job: TaskWithTests) -> FailingCall | None:
     declared."""
     function = _function(job)
     types = {**demanded_types(job.contract), **(job.task.annotations if job.believed else {})}
-    if function is None or not _is_judged(job):
+    # What has no type is never what a person would pass: nothing has to be drawn for it.
+    typed = types.keys() | {job.task.receiver}
+    if function is None or not _is_judged(job) or not typed >= set(job.task.parameter_names):
         return None
     words = frozenset(re.findall(r"\w+", ast.unparse(function)))
     tried = [arguments for arguments in _valid(job, function, types) if _is_natural(job, types, arguments)]
@@ -97,16 +99,16 @@ def _function(job: TaskWithTests) -> FunctionNode | None:
 
 def _valid(job: TaskWithTests, function: FunctionNode, types: Mapping[str, str]) -> Iterator[Arguments]:
     """Inputs that violate nothing: known ones, and such that are made of the constants of the body, too."""
-    yield from job.evidence.accepted
+    accepted = [*job.evidence.accepted]
     constants = tuple(Evaluate(const(value, VALUE)) for value in constants_of(function))
     hints = tuple(map(types.get, job.contract.parameters))
     typed = TypedValues(evolve(job.contract, body=(*constants, *job.contract.body), hints=hints))
-    known = next(iter(job.evidence.accepted), {})
+    known = next(iter(accepted), {})
     drawn = ({**known, **typed.arguments()} for _ in range(DRAWN))
     complete = (arguments for arguments in drawn if arguments.keys() >= set(job.contract.parameters))
     objects = ({**known, name: sample} for name, samples in job.contract.samples.items() if known for sample in samples)
-    known_texts: set[str] = set()
-    valid = [*islice(_accepted(job, chain(complete, objects), known_texts), TRIED // 2)]
+    known_texts = set(map(repr, accepted))
+    valid = [*accepted, *islice(_accepted(job, chain(complete, objects), known_texts), TRIED // 2)]
     yield from valid
     yield from islice(_accepted(job, _varied(valid, random.Random(0)), known_texts), TRIED - len(valid))
 

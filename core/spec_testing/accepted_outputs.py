@@ -29,6 +29,7 @@ from ..ir.routines import Routine
 from ..ir.terms import Term, free_names
 from ..ir.variables import Name, Valuation
 from ..synthesis.values import complexity
+from ..synthesis.verdicts import Verdict
 from .candidate_inputs import constants_of
 from .constructed import has_objects
 from .contents import contents
@@ -57,6 +58,9 @@ MOST_TRIED = 200
 MOST_TRIALS, MOST_CALLS = 4, 3
 """Executions of the method, and calls after each."""
 WITHIN_BOUNDS_ONLY = "there is no other output within the bounds of its encoding, which is no proof"
+"""Of an infeasible set within bounds."""
+OF_OTHER_TYPES = "another output is accepted, of other types than the right one: declare the type of the result"
+"""Of an output that a solver found and that is no witness: `(7 / 3, 0.0)` beside `(2, 1)`."""
 
 
 def with_accepted(
@@ -168,6 +172,14 @@ def _types_in(value: Any) -> frozenset[type]:
     return frozenset({type(value)}).union(*map(_types_in, parts))
 
 
+def _why_open(verdict: Verdict) -> EngineReason:
+    """Why a solver's word about other outputs settles nothing."""
+    if verdict.outcome == "violating":
+        return EngineReason(verdict.solver, OF_OTHER_TYPES)
+    reason = WITHIN_BOUNDS_ONLY if verdict.bounded else verdict.reason.removeprefix(f"{verdict.solver}: ")
+    return EngineReason(verdict.solver, reason)
+
+
 def _accepted_by_python(query: OutputQuery, program: Program, engines: Engines) -> Outputs:
     """What a Python postcondition accepts beside the expected output: as `functional.outputs_of`. That there is no
     other output is proved where each is said to be equal to what the input gives, or by the engine of contracts; else
@@ -207,8 +219,7 @@ def _accepted_by_python(query: OutputQuery, program: Program, engines: Engines) 
     # Having found none is no proof.
     if not accepted:
         reason = NONE_FOUND.reason if engines.remaining > 0 else OUT_OF_TIME.reason
-        said = () if verdict is None else (EngineReason(verdict.solver, verdict.reason or WITHIN_BOUNDS_ONLY),)
-        return Outputs("unknown", EVALUATOR, {}, reason, reasons=said)
+        return Outputs("unknown", EVALUATOR, {}, reason, reasons=() if verdict is None else (_why_open(verdict),))
     # A wrong output is the better witness; of several the simplest one is shown.
     wrong = [output for output in accepted if query.is_wrong(output)]
     other = min(wrong or accepted, key=lambda output: [complexity(value) for value in output.values()])

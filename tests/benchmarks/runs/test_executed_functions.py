@@ -9,6 +9,7 @@ from specassay.benchmarks.datasets.tasks import SpecTask
 from specassay.benchmarks.runs.run import RunSettings, run_specifications
 from specassay.benchmarks.schema import SpecRow
 from specassay.benchmarks.schema.spec import AssessmentPart
+from specassay.core.spec_testing.accepted_outputs import OF_OTHER_TYPES
 
 MODULE = '''
 import icontract
@@ -119,6 +120,12 @@ def half(a: int) -> int:
     return a // 2
 
 
+@icontract.require(lambda a: a % 2 == 1)
+@icontract.ensure(lambda a, result: a == 2 * result + 1)
+def undeclared(a: int):
+    return a // 2
+
+
 @icontract.ensure(lambda a, result: a == result[0] * 3 + result[1] and 0 <= result[1] < 3)
 def divided(a: int) -> tuple[int, int]:
     return divmod(a, 3)
@@ -167,6 +174,14 @@ def test_what_one_output_alone_satisfies_is_proved_to_be_strong(rows: dict[str, 
     assert isinstance(assessment, AssessmentPart)
     assert assessment.verdict == "strong"
     assert kinds(rows[name]) == set()
+
+
+def test_an_output_of_another_type_is_no_witness_and_the_reason_says_so(rows: dict[str, SpecRow]) -> None:
+    """2 * 1e-20 + 1 is 1, too: nobody means that where 0 is right, and no type is declared that refuses it."""
+    row = rows["undeclared"]
+    assert isinstance(row.assessment, AssessmentPart)
+    assert row.assessment.verdict == "unknown"
+    assert OF_OTHER_TYPES in {reason.reason for question in row.undecided for reason in question.reasons}
 
 
 def test_of_an_argument_whose_name_is_bound_again_the_caller_sees_the_object(rows: dict[str, SpecRow]) -> None:
