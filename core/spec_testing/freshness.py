@@ -12,7 +12,8 @@ Nothing is tried here. A clause that says which array or object it is has to men
 elements, length or fields: where none does, both a new one and an existing one are accepted.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import chain
 
 from ..interpret.store import NULL
@@ -22,14 +23,16 @@ from ..ir.sorts import OBJECT, array_of, set_of
 from ..ir.terms import Binder, Term, free_names, names_outside_calls, subterms
 from ..ir.variables import ALLOCATED, RECEIVER, Name, is_field, root_of, which_array
 from .findings import Finding
+from .triples import Tested
 
 READS = frozenset({"array.len", "array.at", "array.elements", "array.is_null"})
 """What asks of an array what it holds, whichever it is."""
 
 
-def freshness_findings(specification: Specification) -> Iterator[Finding]:
+def freshness_findings(specification: Specification, tests: Sequence[Tested] = ()) -> Iterator[Finding]:
     """A finding for each array or object that may be a new one or one that there is, and for each set of the objects
-    that an object consists of. None where a clause is not read: it may say it."""
+    that an object consists of. None where a clause is not read: it may say it. `tests`: of an object that none of them
+    has, right or accepted, it is null that is returned."""
     # A clause that was not read may be the one that says it.
     if any(condition.term is None for condition in specification.ensures) or specification.heap.reached is not None:
         return
@@ -51,6 +54,8 @@ def freshness_findings(specification: Specification) -> Iterator[Finding]:
         )
         yield Finding("not-fresh", specification.name, message, specification.span)
     for name in _handed_out(specification, terms):
+        if tests and all(map(partial(_is_null, name), tests)):
+            continue
         message = (
             f"{name} may be an object that there was before the call, or a new one: no clause says fresh({name}), or "
             f"which object it is; a client that assigns its fields may change an object that others have"
@@ -136,6 +141,12 @@ def _handed_out(specification: Specification, terms: list[Term]) -> Iterator[Nam
     hidden = {*specification.heap.representation, *specification.heap.modelled}
     whole = set().union(*map(_as_a_whole, chain.from_iterable(map(conjuncts, terms))))
     yield from (name for name in specification.heap.handed_out if name not in whole | hidden)
+
+
+def _is_null(name: Name, tested: Tested) -> bool:
+    """Is the object null in every output of a test that is right or accepted?"""
+    accepted = [mutant.outputs for mutant in tested.mutants if mutant.judgement.verdict != "refuted"]
+    return all(outputs.get(name) == NULL for outputs in (tested.example.outputs, *accepted))
 
 
 def _as_a_whole(conjunct: Term) -> set[Name]:

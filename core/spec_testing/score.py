@@ -328,7 +328,7 @@ def _of_method(
         *clause_findings(specification, ensures, requires, tests, uncallable),
         *_not_recommended(specification, tests, findings, program, options),
         *needless_findings(specification, tests, program, options.engines, options.language),
-        *freshness_findings(specification),
+        *freshness_findings(specification, [test for test in tests if test.judgement is not None]),
         *_proposals(specification, proposal),
     )
     if uncallable is not None:

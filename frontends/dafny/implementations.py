@@ -4,13 +4,15 @@ A trait leaves functions and methods without a body (`predicate Valid() reads th
 What its clauses mean, and what a body does, is known of the objects of a class that extends the trait alone, or in a
 module that refines the module (reference manual, "Trait Types", "Module Refinement"). So a method `T.m` without a body
 is read once more as a member of a class C that gives all of them a body: `Valid()` in it is `C.Valid()`, and its body
-is that of `C.m`. A parameter of type T is read as one of type C. Functions with a body that C inherits are read as its
-own, for they may call what T leaves open, and so are those that a datatype inherits. Of an abstract module all methods
-and lemmas are read as those of the first module that refines it and leaves nothing open.
+is that of `C.m`. One with a body that calls what T leaves open is read as a member of C with its own body. A parameter
+of type T is read as one of type C. Functions with a body that C inherits are read as its own, for they may call what T
+leaves open, and so are those that a datatype inherits. Of an abstract module all methods and lemmas are read as those
+of the first module that refines it and leaves nothing open.
 
 What calls such a method keeps to what the trait says: this is for testing the specification itself.
 """
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from attrs import evolve, frozen
@@ -21,10 +23,10 @@ from .classes import ClassDeclaration, Path
 from .collect import Declaration
 from .declarations import Declarations
 from .methods import specification
-from .names import SymbolTable
+from .names import MethodSignature, SymbolTable
 from .reading import body_of
 from .refinement import Refinements
-from .syntax import Node, child, nodes, tokens
+from .syntax import Node, child, nodes, text_of, tokens
 
 
 @frozen(slots=True)
@@ -91,12 +93,25 @@ class Implementations:
         if any(member_read.path[:length] in self.modules for length in range(1, len(member_read.path) + 1)):
             return self.refined(member_read)
         kind = self.classes.get(member_read.owner or "")
-        if kind is None or _has_body(member_read):
+        if kind is None:
             return None
+        if _has_body(member_read):
+            class_path = next(path for (path, _), member in self.members.items() if member.owner == kind)
+            return evolve(member_read, path=class_path, owner=kind) if self._calls_open(member_read) else None
         return next(
             (member for member in self.members.values() if member.owner == kind and member.name == member_read.name),
             None,
         )
+
+    def _calls_open(self, member_read: Declaration) -> bool:
+        """Does a method with a body name what its trait leaves open?"""
+        names = {
+            member.name
+            for member in self.members.values()
+            if member.owner == member_read.owner and member.path == member_read.path and _is_open(member)
+        }
+        said = text_of(member_read.node, member_read.source)
+        return not names.isdisjoint(re.findall(r"[\w'?]+", said))
 
     def refined(self, member_read: Declaration) -> Declaration | None:
         """What a declaration of an abstract module is in the module that refines it; None where there is none."""
@@ -180,7 +195,7 @@ def of_implementations(
             continue
         body = read_at or declaration
         member = evolve(declaration, path=body.path, owner=body.owner, datatype=body.datatype)
-        read = _read_as(state, member, implementations.classes)
+        read = _read_as(state, member, state.names.methods.get(declaration.qualified), implementations.classes)
         if read is not None:
             yield evolve(read, name=declaration.qualified), body
 
@@ -193,17 +208,24 @@ def _mentions(declaration: Declaration, trait: str) -> bool:
     )
 
 
-def _read_as(state: Declarations, member: Declaration, standing: Mapping[str, str]) -> Specification | None:
-    """The specification of a member, with classes in place of traits. What its callers see stays as it is."""
+def _read_as(
+    state: Declarations, member: Declaration, signature: MethodSignature | None, standing: Mapping[str, str]
+) -> Specification | None:
+    """The specification of a member, with classes in place of traits. What its callers see stays as it is. `signature`:
+    that of what it is read for, which it has where it has none of its own."""
     # Reading a specification records what its callers are told of the method. They go on with what the trait says, so
     # that the record is put back; and `standing` may hold of nothing that is read afterwards.
     kept = state.names.methods.get(member.qualified)
+    if kept is None and signature is not None:
+        state.names.methods[member.qualified] = evolve(signature, name=member.qualified)
     state.standing = standing
     try:
         specification_read = state.attempt((member,), lambda member_read: specification(state, member_read))
     finally:
         state.standing = {}
-        if kept is not None:
+        if kept is None:
+            state.names.methods.pop(member.qualified, None)
+        else:
             state.names.methods[member.qualified] = kept
     if (
         not specification_read

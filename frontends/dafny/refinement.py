@@ -16,6 +16,7 @@ from .syntax import Node, child, name_of, nodes, path_of, tokens
 MOST_DECLARATIONS = 5_000
 """Modules that would have more declarations than this are not written out."""
 _CLAUSES = ("requires", "ensures", "invariant", "modifies", "reads")
+_TYPES = ("class", "datatype", "type_declaration")
 _HEADER = ("type_parameters", "formals", "results", "function_result")
 
 
@@ -110,8 +111,10 @@ class Refinements:
     def _both(self, inherited: Node, own_node: Node) -> Node:
         """A declaration that refines one of the same name."""
         inherited_inner, now = nodes(inherited)[1], nodes(own_node)[1]
+        if name_of(inherited_inner) in _TYPES and name_of(now) in _TYPES:
+            return self._type(inherited_inner, own_node, now)
         if name_of(inherited_inner) != name_of(now):
-            return own_node  # a type that is a class or datatype now
+            return own_node
         if name_of(now) in ("function", "method"):
             both_as_one = _callable(inherited_inner, now)
             self.inherits[id(both_as_one)] = both_as_one, inherited_inner
@@ -122,23 +125,26 @@ class Refinements:
             if inherited_bodies and name_of(now) == "method":
                 self.bodies[id(both_as_one)] = (*inherited_bodies, *tokens(now, "BODY"))
             return Tree("declaration", [nodes(own_node)[0], both_as_one], own_node.meta)
-        if name_of(now) == "class":
-            joined_members: list[Token | Node] = [
-                *self.joined(*(nodes(nodes(node, "members")[0]) for node in (inherited_inner, now)))
-            ]
-            other_children = [child_node for child_node in now.children if child_node is not child(now, "members")]
-            joined = _with(own_node, now, [*other_children, Tree("members", joined_members, now.meta)])
-            self.inherits[id(nodes(joined)[1])] = nodes(joined)[1], inherited_inner
-            return joined
         # A constant without a type or a value takes what is missing from the one that it refines.
         if name_of(now) == "constant" and not [node for node in nodes(now) if not name_of(node).endswith("_type")]:
             return _with(
                 own_node, now, [*now.children, *(node for node in nodes(inherited_inner) if node not in now.children)]
             )
-        if name_of(now) in ("datatype", "type_declaration"):
-            defined = len(nodes(now)) > len(nodes(now, "type_parameters", "members"))
-            return own_node if defined else inherited
         return own_node
+
+    def _type(self, inherited: Node, own_node: Node, now: Node) -> Node:
+        """A type that refines one of the same name, be it of another kind: it has the members of both, and what the
+        members of either are declared with."""
+        own_members = child(now, "members")
+        members = [nodes(each) if each is not None else [] for each in (child(inherited, "members"), own_members)]
+        # `type T ...` without a definition leaves the one that it refines as it was.
+        defined = name_of(now) == "class" or len(nodes(now)) > len(nodes(now, "type_parameters", "members"))
+        base = now if defined or name_of(inherited) != name_of(now) else inherited
+        others = [each for each in base.children if each is not child(base, "members")]
+        joined_members: list[Token | Node] = [*self.joined(*members)]
+        joined = _with(own_node, base, [*others, Tree("members", joined_members, now.meta)] if any(members) else others)
+        self.inherits[id(nodes(joined)[1])] = nodes(joined)[1], inherited
+        return joined
 
 
 def refined_name(module: Node) -> Path | None:
@@ -160,7 +166,9 @@ def _callable(inherited_node: Node, now: Node) -> Node:
         for refined_or_refining in (inherited_node, now)
     ]
     # A body of the refining module replaces the inherited one.
-    body = [] if bodies[1] else bodies[0]
+    body: list[Token | Node] = [] if bodies[1] else [*bodies[0]]
+    if now.data == "method" and not tokens(now, "BODY"):
+        body += tokens(inherited_node, "BODY")
     # Inherited clauses stand before its own, which may rely on them.
     own_clauses = nodes(now, *_CLAUSES)
     position = next(

@@ -22,7 +22,7 @@ from ..lowering.indices import position_function
 from ..lowering.objects import instances_of, nullable_instances, value_sort
 from ..lowering.reached import heap_functions
 from ..lowering.states import with_allocated
-from ..names import SymbolTable
+from ..names import MethodSignature, SymbolTable
 from ..syntax import Node, child, nodes, span_of, tokens
 from ..type_guards import natural
 from .control import Control
@@ -102,13 +102,19 @@ class Routines(Mapping[str, Routine]):
             refused = OpaqueStatement(error.construct, error.span or span)
         except InputError as error:
             refused = OpaqueStatement(f"a body that cannot be read ({error})", span)
-        signature, text = self.state.names.methods[declared.qualified], declared.source.text
+        signature, text = self._declared_signature(declared), declared.source.text
         parameters_of_method = signature.parameters
         # Nothing is known of its parameters: all may be ghost.
         ghosts = frozenset(binder.name for binder in parameters_of_method)
         return Routine(
             declared.qualified, parameters_of_method, signature.targets, (refused,), (), span, text, ghosts=ghosts
         )
+
+    def _declared_signature(self, declared: Declaration) -> MethodSignature:
+        """That of a method, or of the one of a trait that is read as a member of a class."""
+        names = self.state.names
+        found = names.member(names.methods, declared.owner, declared.name) if declared.owner else None
+        return found or names.methods[declared.qualified]
 
     def _routine(self, declared: Declaration) -> Routine:
         state, node = self.state, declared.node

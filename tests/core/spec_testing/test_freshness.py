@@ -121,3 +121,17 @@ def test_the_verdict_has_a_word_for_it(tmp_path: Path) -> None:
     )
     found = [each.assessed.text for each in score_file(file, DAFNY, engines_of, Scoring(seconds=20.0)).methods]
     assert found == ["strong, not fresh", "strong"]
+
+
+def test_null_is_no_object_that_there_was_before(tmp_path: Path) -> None:
+    file = tmp_path / "a.dfy"
+    file.write_text(
+        "class C { var v: int }\n"
+        "predicate Is(c: C?, b: bool) { if b then c == null else c != null }\n"
+        "method None() returns (c: C?) ensures Is(c, true) { c := null; }\n"
+        "method Some() returns (c: C?) ensures Is(c, false) { c := new C; }\n",
+        "utf-8",
+    )
+    found = {each.method: each for each in score_file(file, DAFNY, engines_of, Scoring(seconds=20.0)).methods}
+    kinds = {name: {finding.kind for finding in each.findings} for name, each in found.items()}
+    assert {name for name in kinds if "not-fresh" in kinds[name]} == {"Some"}

@@ -28,11 +28,13 @@ CLASS = "class C { var 0: int var 12: int const 7: int := 3"
         "type W = x: int | x > 2 witness assert 3 > 2; 3\ntype V = x: int | x > 2 witness (var y := 3; y)",
         "greatest predicate P<T>(x: T) { P(x) }\nlemma L(x: int, k: ORDINAL) requires P#<int>[k](x) {}",
         "datatype E = E(e: E)\nmethod M(e: E) { match e { } }\nfunction F(p: (int, ghost bool)): int { p.0 }",
+        "datatype E = E(e: E)\nfunction G(e: E): int { match e }\nfunction H(e: E): int { (match e) }",
     ],
 )
 def test_it_is_read(text: str) -> None:
-    problems = [str(each) for each in parse_program(text).problems]
-    assert not [each for each in problems if "error" in each]
+    program = parse_program(text)
+    assert program.unread == ()
+    assert not [each for each in map(str, program.problems) if "error" in each]
 
 
 @pytest.mark.parametrize(
