@@ -41,7 +41,7 @@ def _optional(at: At, children: Parts) -> Any:
 
 for _rule in (
     *("result", "when", "impl_for", "type_value", "type_output", "closure_type", "tail", "let_value", "let_otherwise"),
-    *("otherwise", "implied", "guard"),
+    *("otherwise", "implied", "guard", "via"),
 ):
     BUILDERS[_rule] = _optional
 
@@ -58,22 +58,12 @@ def _attributes(at: At, children: Parts) -> tuple[str, ...]:
     return tuple(str(child) for child in children)
 
 
-@builds("modifier")
-def _modifier(at: At, children: Parts) -> str:
-    return " ".join(map(str, children))
-
-
 @builds("mode")
 def _word(at: At, children: Parts) -> str:
     return str(children[-1]) if children else ""
 
 
-@builds("via")
-def _path_of_proof(at: At, children: Parts) -> Any:
-    return children[0] if children else None
-
-
-@builds("function_kind")
+@builds("function_kind", "modifier")
 def _words(at: At, children: Parts) -> str:
     return " ".join(map(str, children))
 

@@ -58,24 +58,12 @@ def _binary(operator: str) -> NodeBuilder:
 BUILDERS.update({f"binary_{name}": _binary(operator) for name, operator in BINARY.items()})
 
 
-@builds("compare")
-def _compare(at: At, children: Parts) -> t.ExprCompare:
-    return t.ExprCompare(tuple(children[::2]), tuple(children[1::2]), at=at)
-
-
-@builds("prefixed_and")
-def _prefixed_and(at: At, children: Parts) -> t.ExprPrefixed:
-    return t.ExprPrefixed("&&&", tuple(children), at=at)
-
-
-@builds("prefixed_or")
-def _prefixed_or(at: At, children: Parts) -> t.ExprPrefixed:
-    return t.ExprPrefixed("|||", tuple(children), at=at)
-
-
-@builds("assign")
-def _assign(at: At, children: Parts) -> t.ExprAssign:
-    return t.ExprAssign(children[1], children[0], children[2], at=at)
+BUILDERS.update(
+    compare=lambda at, parts: t.ExprCompare(tuple(parts[::2]), tuple(parts[1::2]), at=at),
+    prefixed_and=lambda at, parts: t.ExprPrefixed("&&&", tuple(parts), at=at),
+    prefixed_or=lambda at, parts: t.ExprPrefixed("|||", tuple(parts), at=at),
+    assign=lambda at, parts: t.ExprAssign(parts[1], parts[0], parts[2], at=at),
+)
 
 
 BUILDERS.update(
@@ -185,24 +173,12 @@ def _macro_name(token: Any) -> str:
     return str(token).removesuffix("!")
 
 
-@builds("macro")
-def _macro(at: At, children: Parts) -> t.ExprMacro:
-    return t.ExprMacro(_macro_name(children[0]), children[1], at=at)
-
-
-@builds("macro_repeat")
-def _macro_repeat(at: At, children: Parts) -> t.ExprMacroRepeat:
-    return t.ExprMacroRepeat(_macro_name(children[0]), children[1], children[2], at=at)
-
-
-@builds("macro_map")
-def _macro_map(at: At, children: Parts) -> t.ExprMacroMap:
-    return t.ExprMacroMap(_macro_name(children[0]), children[1], at=at)
-
-
-@builds("macro_matches")
-def _macro_matches(at: At, children: Parts) -> t.ExprMacroMatches:
-    return t.ExprMacroMatches(children[1], children[2], children[3], at=at)
+BUILDERS.update(
+    macro=lambda at, parts: t.ExprMacro(_macro_name(parts[0]), parts[1], at=at),
+    macro_repeat=lambda at, parts: t.ExprMacroRepeat(_macro_name(parts[0]), parts[1], parts[2], at=at),
+    macro_map=lambda at, parts: t.ExprMacroMap(_macro_name(parts[0]), parts[1], at=at),
+    macro_matches=lambda at, parts: t.ExprMacroMatches(parts[1], parts[2], parts[3], at=at),
+)
 
 
 @builds("macro_opaque")
@@ -234,29 +210,13 @@ def _assert_forall(at: At, children: Parts) -> t.ExprAssertForall:
 # -- blocks and statements
 
 
-@builds("block_expression")
-def _block_expression(at: At, children: Parts) -> t.ExprBlock:
-    return t.ExprBlock(children[0], at=at)
-
-
-@builds("block_of_word")
-def _block_of_word(at: At, children: Parts) -> t.ExprBlock:
-    return t.ExprBlock(children[1], children[0], at=at)
-
-
-@builds("block_labelled")
-def _block_labelled(at: At, children: Parts) -> t.ExprBlock:
-    return t.ExprBlock(children[1], "", str(children[0]), at=at)
-
-
-@builds("if_expression")
-def _if_expression(at: At, children: Parts) -> t.ExprIf:
-    return t.ExprIf(children[0], children[1], children[2], at=at)
-
-
-@builds("else_block")
-def _else_block(at: At, children: Parts) -> t.ExprBlock:
-    return t.ExprBlock(children[0], at=children[0].at)
+BUILDERS.update(
+    block_expression=lambda at, parts: t.ExprBlock(parts[0], at=at),
+    block_of_word=lambda at, parts: t.ExprBlock(parts[1], parts[0], at=at),
+    block_labelled=lambda at, parts: t.ExprBlock(parts[1], "", str(parts[0]), at=at),
+    if_expression=lambda at, parts: t.ExprIf(parts[0], parts[1], parts[2], at=at),
+    else_block=lambda at, parts: t.ExprBlock(parts[0], at=parts[0].at),
+)
 
 
 @builds("match_expression")
@@ -305,29 +265,13 @@ def _block(at: At, children: Parts) -> t.CodeBlock:
     return t.CodeBlock((*statements, *last), at=at)
 
 
-@builds("empty")
-def _empty(at: At, children: Parts) -> t.StmtEmpty:
-    return t.StmtEmpty(at=at)
-
-
-@builds("ended")
-def _ended(at: At, children: Parts) -> t.StmtExpr:
-    return t.StmtExpr(children[0], True, at=at)
-
-
-@builds("not_ended")
-def _not_ended(at: At, children: Parts) -> t.StmtExpr:
-    return t.StmtExpr(children[0], False, at=at)
-
-
-@builds("item_statement")
-def _item_statement(at: At, children: Parts) -> t.StmtItem:
-    return t.StmtItem(children[-1], at=at)
-
-
-@builds("let")
-def _let(at: At, children: Parts) -> t.StmtLet:
-    return t.StmtLet(*children, at=at)
+BUILDERS.update(
+    empty=lambda at, parts: t.StmtEmpty(at=at),
+    ended=lambda at, parts: t.StmtExpr(parts[0], True, at=at),
+    not_ended=lambda at, parts: t.StmtExpr(parts[0], False, at=at),
+    item_statement=lambda at, parts: t.StmtItem(parts[-1], at=at),
+    let=lambda at, parts: t.StmtLet(*parts, at=at),
+)
 
 
 @builds("attributed_statement")

@@ -1,40 +1,44 @@
 """Items of the syntax tree, made of the rules of the grammar."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from lark import Token
 
 from . import tree as t
-from .builders import At, Parts, builds
+from .builders import BUILDERS, At, Parts, builds
 
 
 @builds("item")
 def _item(at: At, children: Parts) -> Any:
     attributes, modifiers, made = children
-    return made(at, attributes, modifiers)
+    return made(at=at, attributes=attributes, modifiers=modifiers)
 
 
-ItemBuilder = Callable[[At, tuple[str, ...], tuple[str, ...]], t.RustItem]
+ItemBuilder = Callable[..., t.RustItem]
+"""What makes an item of `at`, `attributes` and `modifiers`, which stand before it."""
 
 
 @builds("item_text")
 def _item_text(at: At, children: Parts) -> ItemBuilder:
     kind, _, text = str(children[0]).partition("\0")
-    return lambda whole, attributes, modifiers: t.ItemOther(kind, text, at=whole)
+    return lambda at, attributes, modifiers: t.ItemOther(kind, text, at=at)
 
 
 @builds("item_fn")
 def _item_fn(at: At, children: Parts) -> ItemBuilder:
     name, generics, parameters, result, where, clauses, *body = children
-    block = body[0] if body else None
-
-    def made(item_at: At, attributes: tuple[str, ...], modifiers: tuple[str, ...]) -> t.RustItem:
-        return t.ItemFn(
-            str(name), modifiers, generics, parameters, result, where, clauses, block, attributes, at=item_at
-        )
-
-    return made
+    return partial(
+        t.ItemFn,
+        str(name),
+        generics=generics,
+        parameters=parameters,
+        result=result,
+        where=where,
+        clauses=clauses,
+        body=body[0] if body else None,
+    )
 
 
 @builds("parameter")
@@ -66,19 +70,13 @@ def _result_named(at: At, children: Parts) -> t.FunctionResult:
     return t.FunctionResult(kind, pattern, mode, at=at)
 
 
-@builds("generic_lifetime")
-def _generic_lifetime(at: At, children: Parts) -> t.GenericParameter:
-    return t.GenericParameter("lifetime", str(children[1]), children[2], at=at)
-
-
-@builds("generic_type")
-def _generic_type(at: At, children: Parts) -> t.GenericParameter:
-    return t.GenericParameter("type", str(children[1]), children[2], children[3] if len(children) > 3 else None, at=at)
-
-
-@builds("generic_const")
-def _generic_const(at: At, children: Parts) -> t.GenericParameter:
-    return t.GenericParameter("const", str(children[1]), (), children[2], at=at)
+BUILDERS.update(
+    generic_lifetime=lambda at, parts: t.GenericParameter("lifetime", str(parts[1]), parts[2], at=at),
+    generic_type=lambda at, parts: t.GenericParameter(
+        "type", str(parts[1]), parts[2], parts[3] if len(parts) > 3 else None, at=at
+    ),
+    generic_const=lambda at, parts: t.GenericParameter("const", str(parts[1]), (), parts[2], at=at),
+)
 
 
 @builds("bound_lifetime", "lifetime_argument")
@@ -86,29 +84,13 @@ def _lifetime(at: At, children: Parts) -> t.Lifetime:
     return t.Lifetime(str(children[0]), at=at)
 
 
-@builds("bound_trait")
-def _bound_trait(at: At, children: Parts) -> t.TraitBound:
-    return t.TraitBound(children[-1].path, isinstance(children[0], Token), at=at)
-
-
-@builds("where_type")
-def _where_type(at: At, children: Parts) -> t.WherePredicate:
-    return t.WherePredicate(children[-2], children[-1], at=at)
-
-
-@builds("where_lifetime")
-def _where_lifetime(at: At, children: Parts) -> t.WherePredicate:
-    return t.WherePredicate(t.Lifetime(str(children[0])), children[1], at=at)
-
-
-@builds("clause")
-def _clause(at: At, children: Parts) -> t.SpecClause:
-    return t.SpecClause(str(children[0]), children[1], at=at)
-
-
-@builds("inner_attribute")
-def _inner_attribute(at: At, children: Parts) -> str:
-    return str(children[0])
+BUILDERS.update(
+    bound_trait=lambda at, parts: t.TraitBound(parts[-1].path, isinstance(parts[0], Token), at=at),
+    where_type=lambda at, parts: t.WherePredicate(parts[-2], parts[-1], at=at),
+    where_lifetime=lambda at, parts: t.WherePredicate(t.Lifetime(str(parts[0])), parts[1], at=at),
+    clause=lambda at, parts: t.SpecClause(str(parts[0]), parts[1], at=at),
+    inner_attribute=lambda at, parts: str(parts[0]),
+)
 
 
 @builds("clause_with_triggers")
@@ -117,24 +99,12 @@ def _clause_with_triggers(at: At, children: Parts) -> t.SpecClause:
     return t.SpecClause(str(children[0]), children[-1], at=at)
 
 
-@builds("clause_decreases")
-def _clause_decreases(at: At, children: Parts) -> t.SpecClause:
-    return t.SpecClause("decreases", *children[1:], at=at)
-
-
-@builds("clause_recommends")
-def _clause_recommends(at: At, children: Parts) -> t.SpecClause:
-    return t.SpecClause("recommends", children[1], None, children[2], at=at)
-
-
-@builds("clause_atomically")
-def _clause_atomically(at: At, children: Parts) -> t.SpecClause:
-    return t.SpecClause("atomically", (), text=str(children[0]), at=at)
-
-
-@builds("clause_unwind")
-def _clause_unwind(at: At, children: Parts) -> t.SpecClause:
-    return t.SpecClause("no_unwind", (), children[-1], at=at)
+BUILDERS.update(
+    clause_decreases=lambda at, parts: t.SpecClause("decreases", *parts[1:], at=at),
+    clause_recommends=lambda at, parts: t.SpecClause("recommends", parts[1], None, parts[2], at=at),
+    clause_atomically=lambda at, parts: t.SpecClause("atomically", (), text=str(parts[0]), at=at),
+    clause_unwind=lambda at, parts: t.SpecClause("no_unwind", (), parts[-1], at=at),
+)
 
 
 @builds("clause_word")
@@ -156,41 +126,27 @@ def _item_struct(at: At, children: Parts) -> ItemBuilder:
     fields = [part for part in rest if part and isinstance(part[0], t.FieldDef)]
     shape = _shape(fields[0]) if fields else "unit"
     where = next((where for where in wheres if where), ())
-
-    def made(item_at: At, attributes: tuple[str, ...], modifiers: tuple[str, ...]) -> t.RustItem:
-        content = t.VariantDef(str(name), shape, fields[0] if fields else (), at=at)
-        return t.ItemStruct(str(name), modifiers, generics, where, content, attributes, str(kind), at=item_at)
-
-    return made
+    content = t.VariantDef(str(name), shape, fields[0] if fields else (), at=at)
+    return partial(t.ItemStruct, str(name), generics=generics, where=where, content=content, kind=str(kind))
 
 
 def _shape(fields: tuple[t.FieldDef, ...]) -> t.VariantShape:
     return "tuple" if fields[0].name == "0" else "named"
 
 
-@builds("field_named")
-def _field_named(at: At, children: Parts) -> t.FieldDef:
-    return t.FieldDef(str(children[2]), children[3], children[1], at=at)
-
-
-@builds("field_tuple")
-def _field_tuple(at: At, children: Parts) -> t.FieldDef:
-    return t.FieldDef("", children[2], children[1], at=at)
-
-
-@builds("fields_tuple")
-def _fields_tuple(at: At, children: Parts) -> tuple[t.FieldDef, ...]:
-    return tuple(t.FieldDef(str(place), each.type, each.modifiers, at=each.at) for place, each in enumerate(children))
+BUILDERS.update(
+    field_named=lambda at, parts: t.FieldDef(str(parts[2]), parts[3], parts[1], at=at),
+    field_tuple=lambda at, parts: t.FieldDef("", parts[2], parts[1], at=at),
+    fields_tuple=lambda at, parts: tuple(
+        t.FieldDef(str(place), part.type, part.modifiers, at=part.at) for place, part in enumerate(parts)
+    ),
+)
 
 
 @builds("item_enum")
 def _item_enum(at: At, children: Parts) -> ItemBuilder:
     name, generics, where, *variants = children
-
-    def made(item_at: At, attributes: tuple[str, ...], modifiers: tuple[str, ...]) -> t.RustItem:
-        return t.ItemEnum(str(name), modifiers, generics, where, tuple(variants), attributes, at=item_at)
-
-    return made
+    return partial(t.ItemEnum, str(name), generics=generics, where=where, variants=tuple(variants))
 
 
 @builds("variant")
@@ -206,21 +162,13 @@ def _variant(at: At, children: Parts) -> t.VariantDef:
 def _item_impl(at: At, children: Parts) -> ItemBuilder:
     generics, first, second, where, members = children
     trait, kind = (None, first) if second is None else (first, second)
-
-    def made(item_at: At, attributes: tuple[str, ...], modifiers: tuple[str, ...]) -> t.RustItem:
-        return t.ItemImpl(generics, trait, kind, where, members, modifiers, attributes, at=item_at)
-
-    return made
+    return partial(t.ItemImpl, generics, trait, kind, where, members)
 
 
 @builds("item_impl_not")
 def _item_impl_not(at: At, children: Parts) -> ItemBuilder:
     generics, trait, kind, where, members = children
-
-    def made(item_at: At, attributes: tuple[str, ...], modifiers: tuple[str, ...]) -> t.RustItem:
-        return t.ItemImpl(generics, trait, kind, where, members, modifiers, attributes, True, at=item_at)
-
-    return made
+    return partial(t.ItemImpl, generics, trait, kind, where, members, negative=True)
 
 
 @builds("members")
@@ -231,11 +179,7 @@ def _members(at: At, children: Parts) -> tuple[t.RustItem, ...]:
 @builds("item_trait")
 def _item_trait(at: At, children: Parts) -> ItemBuilder:
     name, generics, bounds, where, members = children
-
-    def made(item_at: At, attributes: tuple[str, ...], modifiers: tuple[str, ...]) -> t.RustItem:
-        return t.ItemTrait(str(name), modifiers, generics, bounds, where, members, attributes, at=item_at)
-
-    return made
+    return partial(t.ItemTrait, str(name), generics=generics, bounds=bounds, where=where, members=members)
 
 
 @builds("item_const", "item_static")
@@ -246,21 +190,13 @@ def _item_const(at: At, children: Parts) -> ItemBuilder:
     body = value[0] if value else None
     if isinstance(body, t.CodeBlock):
         body = t.ExprBlock(body, at=body.at)
-
-    def made(item_at: At, attributes: tuple[str, ...], modifiers: tuple[str, ...]) -> t.RustItem:
-        return t.ItemConst(str(name), kind, modifiers, typed, clauses, body, attributes, at=item_at)
-
-    return made
+    return partial(t.ItemConst, str(name), kind, type=typed, clauses=clauses, value=body)
 
 
 @builds("item_type")
 def _item_type(at: At, children: Parts) -> ItemBuilder:
     name, generics, bounds, _, value = children
-
-    def made(item_at: At, attributes: tuple[str, ...], modifiers: tuple[str, ...]) -> t.RustItem:
-        return t.ItemType(str(name), modifiers, generics, bounds, value, attributes, at=item_at)
-
-    return made
+    return partial(t.ItemType, str(name), generics=generics, bounds=bounds, type=value)
 
 
 UsedNames = tuple[tuple[tuple[str, ...], str], ...]
@@ -268,10 +204,7 @@ UsedNames = tuple[tuple[tuple[str, ...], str], ...]
 
 @builds("item_use")
 def _item_use(at: At, children: Parts) -> ItemBuilder:
-    def made(item_at: At, attributes: tuple[str, ...], modifiers: tuple[str, ...]) -> t.RustItem:
-        return t.ItemUse(tuple(name for names in children for name in names), modifiers, attributes, at=item_at)
-
-    return made
+    return partial(t.ItemUse, tuple(name for names in children for name in names))
 
 
 @builds("use_word", "use_alias")
@@ -293,14 +226,10 @@ def _use_renamed(at: At, children: Parts) -> UsedNames:
     return ((tuple(path), name),)
 
 
-@builds("use_all")
-def _use_all(at: At, children: Parts) -> UsedNames:
-    return ((tuple(children), "*"),)
-
-
-@builds("use_group")
-def _use_group(at: At, children: Parts) -> UsedNames:
-    return tuple(each for child in children for each in child)
+BUILDERS.update(
+    use_all=lambda at, parts: ((tuple(parts), "*"),),
+    use_group=lambda at, parts: tuple(name for names in parts for name in names),
+)
 
 
 @builds("use_many")
@@ -315,8 +244,4 @@ def _use_many(at: At, children: Parts) -> UsedNames:
 @builds("item_mod")
 def _item_mod(at: At, children: Parts) -> ItemBuilder:
     name, *members = children
-
-    def made(item_at: At, attributes: tuple[str, ...], modifiers: tuple[str, ...]) -> t.RustItem:
-        return t.ItemMod(str(name), modifiers, members[0] if members else None, attributes, at=item_at)
-
-    return made
+    return partial(t.ItemMod, str(name), members=members[0] if members else None)

@@ -7,7 +7,7 @@ from attrs import evolve
 from lark import Token
 
 from . import tree as t
-from .builders import At, Parts, builds
+from .builders import BUILDERS, At, Parts, builds
 
 
 @builds("type_path")
@@ -34,31 +34,15 @@ def _with_arguments(children: Parts) -> tuple[t.PathSegment, ...]:
     return tuple(path_segments)
 
 
-@builds("qualified")
-def _qualified(at: At, children: Parts) -> tuple[t.RustType, t.RustPath | None]:
-    return children[0], children[1].path if len(children) > 1 else None
-
-
-@builds("segment")
-def _segment(at: At, children: Parts) -> t.PathSegment:
-    return t.PathSegment(
-        str(children[0]), tuple(child for child in children[1:] if not isinstance(child, Token)), at=at
-    )
-
-
-@builds("segment_function")
-def _segment_function(at: At, children: Parts) -> t.PathSegment:
-    return t.PathSegment(str(children[0]), (), children[1], children[2], at=at)
-
-
-@builds("associated")
-def _associated(at: At, children: Parts) -> t.AssociatedType:
-    return t.AssociatedType(str(children[0]), children[1], at=at)
-
-
-@builds("associated_bounds")
-def _associated_bounds(at: At, children: Parts) -> t.AssociatedType:
-    return t.AssociatedType(str(children[0]), None, tuple(children[1:]), at=at)
+BUILDERS.update(
+    qualified=lambda at, parts: (parts[0], parts[1].path if len(parts) > 1 else None),
+    segment=lambda at, parts: t.PathSegment(
+        str(parts[0]), tuple(child for child in parts[1:] if not isinstance(child, Token)), at=at
+    ),
+    segment_function=lambda at, parts: t.PathSegment(str(parts[0]), (), parts[1], parts[2], at=at),
+    associated=lambda at, parts: t.AssociatedType(str(parts[0]), parts[1], at=at),
+    associated_bounds=lambda at, parts: t.AssociatedType(str(parts[0]), None, tuple(parts[1:]), at=at),
+)
 
 
 @builds("type_reference")
@@ -67,44 +51,16 @@ def _type_reference(at: At, children: Parts) -> t.TypeReference:
     return t.TypeReference(target, mutable, lifetime, at=at)
 
 
-@builds("type_reference_twice")
-def _type_reference_twice(at: At, children: Parts) -> t.TypeReference:
-    return t.TypeReference(_type_reference(at, children), at=at)
-
-
-@builds("type_pointer")
-def _type_pointer(at: At, children: Parts) -> t.TypePointer:
-    return t.TypePointer(children[1], children[0] == "mut", at=at)
-
-
-@builds("type_tuple")
-def _type_tuple(at: At, children: Parts) -> t.TypeTuple:
-    return t.TypeTuple(tuple(children), at=at)
-
-
-@builds("type_slice")
-def _type_slice(at: At, children: Parts) -> t.TypeSlice:
-    return t.TypeSlice(children[0], at=at)
-
-
-@builds("type_array")
-def _type_array(at: At, children: Parts) -> t.TypeArray:
-    return t.TypeArray(children[0], children[1], at=at)
-
-
-@builds("type_infer")
-def _type_infer(at: At, children: Parts) -> t.TypeInfer:
-    return t.TypeInfer(at=at)
-
-
-@builds("type_never")
-def _type_never(at: At, children: Parts) -> t.TypeNever:
-    return t.TypeNever(at=at)
-
-
-@builds("type_function")
-def _type_function(at: At, children: Parts) -> t.TypeFunction:
-    return t.TypeFunction(str(children[0]), children[1], children[2], at=at)
+BUILDERS.update(
+    type_reference_twice=lambda at, parts: t.TypeReference(_type_reference(at, parts), at=at),
+    type_pointer=lambda at, parts: t.TypePointer(parts[1], parts[0] == "mut", at=at),
+    type_tuple=lambda at, parts: t.TypeTuple(tuple(parts), at=at),
+    type_slice=lambda at, parts: t.TypeSlice(parts[0], at=at),
+    type_array=lambda at, parts: t.TypeArray(parts[0], parts[1], at=at),
+    type_infer=lambda at, parts: t.TypeInfer(at=at),
+    type_never=lambda at, parts: t.TypeNever(at=at),
+    type_function=lambda at, parts: t.TypeFunction(str(parts[0]), parts[1], parts[2], at=at),
+)
 
 
 @builds("type_of_name")
@@ -113,14 +69,10 @@ def _type_of_name(at: At, children: Parts) -> t.RustType:
     return rust_type
 
 
-@builds("type_impl")
-def _type_impl(at: At, children: Parts) -> t.TypeBounds:
-    return t.TypeBounds("impl", tuple(children), at=at)
-
-
-@builds("type_dyn")
-def _type_dyn(at: At, children: Parts) -> t.TypeBounds:
-    return t.TypeBounds("dyn", tuple(children), at=at)
+BUILDERS.update(
+    type_impl=lambda at, parts: t.TypeBounds("impl", tuple(parts), at=at),
+    type_dyn=lambda at, parts: t.TypeBounds("dyn", tuple(parts), at=at),
+)
 
 
 # -- patterns
@@ -138,24 +90,12 @@ def _pat_path(at: At, children: Parts) -> t.Pat:
     return t.PatIdent(path.text, at=at) if plain else t.PatPath(path, at=at)
 
 
-@builds("pat_from")
-def _pat_from(at: At, children: Parts) -> t.PatRange:
-    return t.PatRange(_bound(children[0]), None, False, at=at)
-
-
-@builds("pat_range")
-def _pat_range(at: At, children: Parts) -> t.PatRange:
-    return t.PatRange(_bound(children[0]), children[1], False, at=at)
-
-
-@builds("pat_range_inclusive")
-def _pat_range_inclusive(at: At, children: Parts) -> t.PatRange:
-    return t.PatRange(_bound(children[0]), children[1], True, at=at)
-
-
-@builds("pat_to_inclusive")
-def _pat_to_inclusive(at: At, children: Parts) -> t.PatRange:
-    return t.PatRange(None, children[0], True, at=at)
+BUILDERS.update(
+    pat_from=lambda at, parts: t.PatRange(_bound(parts[0]), None, False, at=at),
+    pat_range=lambda at, parts: t.PatRange(_bound(parts[0]), parts[1], False, at=at),
+    pat_range_inclusive=lambda at, parts: t.PatRange(_bound(parts[0]), parts[1], True, at=at),
+    pat_to_inclusive=lambda at, parts: t.PatRange(None, parts[0], True, at=at),
+)
 
 
 def _bound(path_or_expression: Any) -> t.Expr:
@@ -167,34 +107,14 @@ def _bound(path_or_expression: Any) -> t.Expr:
     return expr
 
 
-@builds("pat_rest")
-def _pat_rest(at: At, children: Parts) -> t.PatRest:
-    return t.PatRest(at=at)
-
-
-@builds("pat_wild")
-def _pat_wild(at: At, children: Parts) -> t.PatWild:
-    return t.PatWild(at=at)
-
-
-@builds("pat_at")
-def _pat_at(at: At, children: Parts) -> t.PatIdent:
-    return t.PatIdent(str(children[0]), inside=children[1], at=at)
-
-
-@builds("pat_mut")
-def _pat_mut(at: At, children: Parts) -> t.PatIdent:
-    return t.PatIdent(str(children[0]), False, True, children[1] if len(children) > 1 else None, at=at)
-
-
-@builds("pat_ref")
-def _pat_ref(at: At, children: Parts) -> t.PatIdent:
-    return t.PatIdent(str(children[1]), True, children[0], children[2] if len(children) > 2 else None, at=at)
-
-
-@builds("pat_tuple_struct")
-def _pat_tuple_struct(at: At, children: Parts) -> t.PatTupleStruct:
-    return t.PatTupleStruct(children[0], children[1], at=at)
+BUILDERS.update(
+    pat_rest=lambda at, parts: t.PatRest(at=at),
+    pat_wild=lambda at, parts: t.PatWild(at=at),
+    pat_at=lambda at, parts: t.PatIdent(str(parts[0]), inside=parts[1], at=at),
+    pat_mut=lambda at, parts: t.PatIdent(str(parts[0]), False, True, parts[1] if len(parts) > 1 else None, at=at),
+    pat_ref=lambda at, parts: t.PatIdent(str(parts[1]), True, parts[0], parts[2] if len(parts) > 2 else None, at=at),
+    pat_tuple_struct=lambda at, parts: t.PatTupleStruct(parts[0], parts[1], at=at),
+)
 
 
 @builds("pat_struct")
@@ -204,24 +124,12 @@ def _pat_struct(at: At, children: Parts) -> t.PatStruct:
     return t.PatStruct(path, fields, len(fields) < len(listed), at=at)
 
 
-@builds("pat_field")
-def _pat_field(at: At, children: Parts) -> t.PatField:
-    return t.PatField(str(children[0]), children[1], at=at)
-
-
-@builds("pat_field_short")
-def _pat_field_short(at: At, children: Parts) -> t.PatField:
-    return t.PatField(str(children[0]), t.PatIdent(str(children[0]), at=at), at=at)
-
-
-@builds("pat_field_mut")
-def _pat_field_mut(at: At, children: Parts) -> t.PatField:
-    return t.PatField(str(children[0]), t.PatIdent(str(children[0]), mutable=True, at=at), at=at)
-
-
-@builds("pat_field_ref")
-def _pat_field_ref(at: At, children: Parts) -> t.PatField:
-    return t.PatField(str(children[1]), t.PatIdent(str(children[1]), True, children[0], at=at), at=at)
+BUILDERS.update(
+    pat_field=lambda at, parts: t.PatField(str(parts[0]), parts[1], at=at),
+    pat_field_short=lambda at, parts: t.PatField(str(parts[0]), t.PatIdent(str(parts[0]), at=at), at=at),
+    pat_field_mut=lambda at, parts: t.PatField(str(parts[0]), t.PatIdent(str(parts[0]), mutable=True, at=at), at=at),
+    pat_field_ref=lambda at, parts: t.PatField(str(parts[1]), t.PatIdent(str(parts[1]), True, parts[0], at=at), at=at),
+)
 
 
 @builds("pat_tuple")
@@ -240,14 +148,10 @@ def _pat_reference(at: At, children: Parts) -> t.PatReference:
     return t.PatReference(children[1], children[0], at=at)
 
 
-@builds("pat_reference_twice")
-def _pat_reference_twice(at: At, children: Parts) -> t.PatReference:
-    return t.PatReference(_pat_reference(at, children), at=at)
-
-
-@builds("pat_or")
-def _pat_or(at: At, children: Parts) -> t.PatOr:
-    return t.PatOr(tuple(children), at=at)
+BUILDERS.update(
+    pat_reference_twice=lambda at, parts: t.PatReference(_pat_reference(at, parts), at=at),
+    pat_or=lambda at, parts: t.PatOr(tuple(parts), at=at),
+)
 
 
 # -- literals
