@@ -46,9 +46,9 @@ class DeclaredItems:
                     self.listed.append(DeclaredFunction(item, None, _open_types(item), module))
                 case t.ItemStruct(content=content):
                     variant = evolve(content, name=item.name)
-                    self._structure(Structure(item.name, _types(item.generics), (variant,), False, _derived(item)))
+                    self._structure(Structure(item.name, _types(item.generics), (variant,), _derived(item)))
                 case t.ItemEnum():
-                    self._structure(Structure(item.name, _types(item.generics), item.variants, True, _derived(item)))
+                    self._structure(Structure(item.name, _types(item.generics), item.variants, _derived(item)))
                 case t.ItemConst():
                     self._constant("", item)
                 case t.ItemType():

@@ -502,8 +502,3 @@ def _fields(content: t.VariantDef) -> str:
 
 def _members(members: Iterable[t.RustItem]) -> str:
     return f"{{\n{_indented(map(show_item, members))}}}"
-
-
-def show_file(items: Iterable[t.RustItem]) -> str:
-    """A file with these items, all of them in `verus!`."""
-    return f"verus! {{\n\n{''.join(show_item(item) + chr(10) * 2 for item in items)}}}\n"

@@ -17,7 +17,7 @@ from ..parsing import acceptable, accepts, parser_of
 from .building import build
 from .roles import RESERVED, RoleToken, with_roles
 from .scan import VerusSource
-from .tree import Expr, ItemFn, ItemImpl, ItemMod, ItemTrait, RustItem, RustType, Stmt
+from .tree import Expr, ItemFn, ItemImpl, ItemMod, ItemTrait, RustItem, RustType
 
 MAX_BYTES = 16 * 2**20
 """Files beyond this size are refused."""
@@ -119,12 +119,6 @@ def parse_expression_tree(source: VerusSource) -> Expr:
 def parse_type_tree(source: VerusSource) -> RustType:
     rust_type: RustType = parse_part(source, "type")
     return rust_type
-
-
-def parse_block_tree(source: VerusSource) -> tuple[Stmt, ...]:
-    """The statements of `{ … }`."""
-    stmts: tuple[Stmt, ...] = parse_part(source, "block").statements
-    return stmts
 
 
 def _closing(tokens: Sequence[RoleToken]) -> dict[int, int]:

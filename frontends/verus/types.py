@@ -129,7 +129,6 @@ class Structure:
     name: str
     parameters: tuple[str, ...]
     variants: tuple[t.VariantDef, ...]
-    is_enum: bool
     derives: frozenset[str] = frozenset()
     """The traits of which `#[derive(…)]` makes implementations."""
 
@@ -144,7 +143,6 @@ OPTION = Structure(
         t.VariantDef("None", "unit", ()),
         t.VariantDef("Some", "tuple", (t.FieldDef("0", t.TypePath(t.RustPath((t.PathSegment("T"),)))),)),
     ),
-    True,
     frozenset({"Ord"}),
 )
 RESULT = Structure(
@@ -154,14 +152,12 @@ RESULT = Structure(
         t.VariantDef("Ok", "tuple", (t.FieldDef("0", t.TypePath(t.RustPath((t.PathSegment("T"),)))),)),
         t.VariantDef("Err", "tuple", (t.FieldDef("0", t.TypePath(t.RustPath((t.PathSegment("E"),)))),)),
     ),
-    True,
     frozenset({"Ord"}),
 )
 ORDERING = Structure(
     "Ordering",
     (),
     tuple(t.VariantDef(name, "unit", ()) for name in ("Less", "Equal", "Greater")),
-    True,
     frozenset({"Ord"}),
 )
 

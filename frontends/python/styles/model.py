@@ -28,8 +28,7 @@ class Module:
 
     `libraries`: a name that the module binds → what it stands for, a module (`icontract`) or its member
     (`icontract.require`). `doubtful`: names that may stand for a contract of a library, or for something else.
-    `tests`: functions whose assertions are no contract, `holds_tests`: all of them, unless they have contracts in
-    decorators. `internal`: assertions behind other statements are contracts.
+    `tests`: functions whose assertions are no contract. `internal`: assertions behind other statements are contracts.
     """
 
     source: PythonSource
@@ -38,7 +37,6 @@ class Module:
     doubtful: frozenset[str] = frozenset()
     tests: frozenset[FunctionNode] = frozenset()
     internal: bool = False
-    holds_tests: bool = False
 
     def offset(self, line: int, column: int) -> int:
         """The place in the text of what `ast` says is at a line (1-based) and a column (in bytes of UTF-8)."""
@@ -266,4 +264,4 @@ def module_of(
     doubtful = frozenset({*several, *_derived(tree, frozenset(libraries) | several)})
     held = is_test_file(source.file) if holds_tests is None else holds_tests
     tests = () if internal else find_tests(tree, all_of_them=held)
-    return Module(source, tree, libraries, doubtful, frozenset(tests), internal, held)
+    return Module(source, tree, libraries, doubtful, frozenset(tests), internal)
