@@ -17,6 +17,7 @@ from ..ir import build
 from ..ir.contracts import Datatype, Function
 from ..ir.functions import required_by
 from ..ir.operators.context import EvaluationContext
+from ..ir.operators.table import STRICT
 from ..ir.sorts import INT
 from ..ir.substitution import instantiate
 from ..ir.terms import Binder, Term, const, free_variables, make, rebuild
@@ -51,9 +52,6 @@ def _put_in(
     """What is asked of a function value, by its parameters and its body, with the arguments of the term put in."""
     function, *args = yield from self.arguments(term.args, scope)
     closure = function.data if function.op == "const" else None
-    # An argument without a value makes the application undefined, whatever the body does with it.
-    if not all(map(self.defined, args)):
-        return rebuild(term, (function, *args))
     # A lambda in the term: its body, with the arguments put in.
     if function.op == "lambda":
         body, parameters = asked(function.data, function.args[-1]), function.data
@@ -66,7 +64,18 @@ def _put_in(
             return rebuild(term, (function, *args))
     else:
         return rebuild(term, (function, *args))
+    # An argument without a value makes the application undefined, and so it does the body that needs it.
+    given = zip(args, parameters, strict=True)
+    if not all(self.defined(arg) or _needs(body, parameter.name) for arg, parameter in given):
+        return rebuild(term, (function, *args))
     return (yield from _one_deeper(self, body, inner.bind_all(parameters, args, self.names)))
+
+
+def _needs(term: Term, name: Name) -> bool:
+    """Has a term no value where a variable has none?"""
+    if term.op == "var":
+        return bool(term.data == name)
+    return term.op in STRICT and any(_needs(arg, name) for arg in term.args)
 
 
 def call(self: Simplifier, term: Term, scope: Substitution) -> Steps[Term]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from attrs import define
+from attrs import define, evolve
 
 from ...core.ir.build import (
     conj,
@@ -25,6 +25,7 @@ from .types import (
     BOOLEAN,
     INTEGER,
     LITERAL,
+    UnknownType,
     VerusType,
 )
 
@@ -34,10 +35,18 @@ class BindingLowering(OperatorLowering):
     """Blocks, cases, quantifiers and closures."""
 
     def _if(self, node: t.ExprIf, scope: NameScope, expected: VerusType | None) -> Typed:
-        tested = self._known(node.condition, scope)
-        then = self.block(node.then, scope.knowing(tested.condition).binding(tested.variables), expected)
         if node.otherwise is None:
             raise self.unsupported("`if` without `else` in a specification", node)
+        tested = self._known(node.condition, scope)
+        inside = scope.knowing(tested.condition).binding(tested.variables)
+        try:
+            then = self.block(node.then, inside, expected)
+        except UnknownType:
+            # Of `if c { None } else { Some(x) }` the second branch tells the type.
+            if expected is not None:
+                raise
+            expected = self.typed(node.otherwise, scope.denying(tested.condition)).type
+            then = self.block(node.then, inside, expected)
         wanted_type = expected or (None if then.type.name == LITERAL else then.type)
         otherwise = self.typed(node.otherwise, scope.denying(tested.condition), wanted_type)
         kind = self._common(then, otherwise, node)
@@ -58,6 +67,15 @@ class BindingLowering(OperatorLowering):
         return first_typed.type
 
     def _match_arms(self, node: t.ExprMatch, scope: NameScope, expected: VerusType | None) -> Typed:
+        try:
+            return self._arms(node, scope, expected)
+        except UnknownType:
+            # Of `None => None, Some(x) => Some(f(x))` a later arm tells the type of the first.
+            if expected is not None or len(node.arms) < 2:
+                raise
+            return self._arms(node, scope, self._match_arms(evolve(node, arms=node.arms[1:]), scope, None).type)
+
+    def _arms(self, node: t.ExprMatch, scope: NameScope, expected: VerusType | None) -> Typed:
         value = self.typed(node.value, scope)
         cases_found: list[tuple[Term, Typed]] = []
         # Each arm is read under the conditions that the arms before it did not match, which may make partial operations

@@ -168,7 +168,10 @@ class DeclaredItems:
 
 
 def _inheriting(member: t.ItemFn, promised: t.ItemFn) -> t.ItemFn | None:
-    """A function with the clauses of the trait before its own; None where they name things differently."""
+    """A function with the clauses of the trait before its own; None where they name things differently.
+
+    `default_ensures` is a promise of the trait's own body alone (Verus guide, "Traits").
+    """
     names = [[parameter.pattern for parameter in item.parameters] for item in (member, promised)]
     result = member.result
     if promised.result is not None and promised.result.pattern is not None:
@@ -177,7 +180,8 @@ def _inheriting(member: t.ItemFn, promised: t.ItemFn) -> t.ItemFn | None:
         result = evolve(result, pattern=promised.result.pattern)
     if names[0] != names[1]:
         return None
-    return evolve(member, result=result, clauses=(*promised.clauses, *member.clauses))
+    inherited = (clause for clause in promised.clauses if clause.kind != "default_ensures")
+    return evolve(member, result=result, clauses=(*inherited, *member.clauses))
 
 
 def _types(generics: Sequence[t.GenericParameter]) -> tuple[str, ...]:

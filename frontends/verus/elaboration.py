@@ -30,6 +30,7 @@ from .types import (
     RANGES,
     STR,
     TRANSPARENT,
+    UnknownType,
     VerusType,
     sequence_of,
     width_of,
@@ -223,7 +224,7 @@ class SpecLowering(BindingLowering):
         )
         # An empty display needs a type from outside.
         if kind is None:
-            raise self.unsupported("an empty sequence of an unknown type", t.ExprTuple(()))
+            raise self.unknown_type("an empty sequence", t.ExprTuple(()))
         terms = [element.term for element in listed]
         if any(term.sort != self.sort(kind) for term in terms):
             raise self.unsupported(f"elements that are not of {kind}", elements[0])
@@ -239,7 +240,7 @@ class SpecLowering(BindingLowering):
             listed = [self.settled(self.typed(argument, scope, element_type), element_type) for argument in arguments]
             kind = element_type or (listed[0].type if listed else None)
             if kind is None:
-                raise self.unsupported("an empty set of an unknown type", node)
+                raise self.unknown_type("an empty set", node)
             verus_type = VerusType("Set", (kind,))
             return Typed(
                 op("set.literal", *(element.term for element in listed), sort=self.sort(verus_type)), verus_type
@@ -257,7 +258,7 @@ class SpecLowering(BindingLowering):
                 kinds[number] = kinds[number] or typed_part.type
                 terms.append(typed_part.term)
         if None in kinds:
-            raise self.unsupported("an empty map of an unknown type", node)
+            raise self.unknown_type("an empty map", node)
         verus_type = VerusType("Map", tuple(kind for kind in kinds if kind is not None))
         return Typed(op("map.literal", *terms, sort=self.sort(verus_type)), verus_type)
 
@@ -315,7 +316,13 @@ class SpecLowering(BindingLowering):
         scope: NameScope,
         expected: VerusType | None,
     ) -> Typed:
-        value = self.typed(receiver, scope)
+        try:
+            value = self.typed(receiver, scope)
+        except UnknownType:
+            # What is appended to is of the type of the result: `seq![seq![]].add(rest)`.
+            if expected is None or name not in ("add", "push"):
+                raise
+            value = self.typed(receiver, scope, expected)
         # A literal has methods as an `int`.
         if value.type.name == LITERAL:
             value = Typed(value.term, INTEGER)

@@ -179,8 +179,8 @@ def _changed(
     return result
 
 
-_OF_TEXTS = {"unicode_len": 0, "get_char": 1, "get_ascii": 1, "substring_char": 2, "substring_ascii": 2}
-"""What vstd adds to `str` (`StrSliceExecFns`), with the number of arguments."""
+_OF_TEXTS = {"unicode_len": 0, "get_char": 1, "get_ascii": 1, "substring_char": 2, "substring_ascii": 2, "is_ascii": 0}
+"""What vstd adds to `str` (`StrSliceExecFns`), with the number of arguments, and what it defines by a `spec fn`."""
 
 
 def _of_text(lowering: ExecPipelines, node: t.Expr, name: str, operands: Sequence[t.Expr], scope: NameScope) -> Typed:
@@ -190,6 +190,8 @@ def _of_text(lowering: ExecPipelines, node: t.Expr, name: str, operands: Sequenc
     )
     if name == "unicode_len":
         return Typed(op("seq.len", text_term), USIZE)
+    if name == "is_ascii":
+        return lowering._apply(lowering.declared[("Seq", name)], (Typed(text_term, STR),), scope, node)
     if name.startswith("substring"):
         return Typed(op("seq.slice", text_term, *places), STR)
     character = op("seq.at", text_term, *places)

@@ -421,7 +421,7 @@ def _empty(name: str, literal: OperatorName) -> FunctionBuiltin:
             or not expected.arguments
             or any(_is_open(argument, scope) for argument in expected.arguments)
         ):
-            raise lowering.unsupported(f"an empty {name} of an unknown type", node)
+            raise lowering.unknown_type(f"an empty {name}", node)
         kind = expected if not expected.is_sequence else VerusType("Seq", expected.arguments)
         return Typed(op(literal, sort=lowering.sort(kind)), kind)
 
@@ -509,7 +509,7 @@ def _arbitrary(
 ) -> Typed:
     """One unknown value for each type."""
     if expected is None or expected.name == "param":
-        raise lowering.unsupported("arbitrary() of an unknown type", node)
+        raise lowering.unknown_type("arbitrary()", node)
     return Typed(lowering.unspecified(f"arbitrary {expected}", (), lowering.sort(expected)), expected)
 
 

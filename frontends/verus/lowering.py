@@ -38,6 +38,7 @@ from .types import (
     RANGES,
     Structure,
     TypeScope,
+    UnknownType,
     VerusType,
     bounds,
     sort_of,
@@ -108,6 +109,9 @@ class SpecContext(ABC):
 
     def unsupported(self, construct: str, node: t.VerusNode) -> Unsupported:
         return Unsupported(construct, self.span(node))
+
+    def unknown_type(self, value: str, node: t.VerusNode) -> UnknownType:
+        return UnknownType(f"{value} of an unknown type", self.span(node))
 
     # -- types
 

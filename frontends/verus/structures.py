@@ -88,7 +88,7 @@ class StructureLowering(SpecContext):
     def inferred(self, kind: VerusType | None, node: t.Expr, name: str) -> VerusType:
         """The type that a type parameter stands for, of which a value may tell only that it is a number."""
         if kind is None:
-            raise self.unsupported(f"{show_expression(node)} of an unknown type", node)
+            raise self.unknown_type(show_expression(node), node)
         return INTEGER if kind.name == LITERAL else kind
 
     def _struct(self, node: t.ExprStruct, scope: NameScope, expected: VerusType | None) -> Typed:

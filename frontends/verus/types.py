@@ -46,6 +46,10 @@ LITERAL = "{integer}"
 """The type of a literal without a suffix, which takes the type of what is beside it."""
 
 
+class UnknownType(Unsupported):
+    """A value of which nothing beside it tells the type, as `None`."""
+
+
 @frozen(slots=True, cache_hash=True)
 class VerusType:
     """`name`: of a basic type or container, `tuple`, `fn` (the parameters, then the result), `adt` or `param`, whose

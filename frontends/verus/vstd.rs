@@ -107,6 +107,11 @@ impl<A> Seq<A> {
     }
 }
 
+// vstd::string, of what is written.
+impl Seq<char> {
+    spec fn is_ascii(self) -> bool { forall|i: int| 0 <= i < self.len() ==> '\0' <= self[i] <= '\u{7f}' }
+}
+
 // vstd::relations, as far as it is about values that are there to be compared.
 spec fn sorted_by<T>(a: Seq<T>, less_than: spec_fn(T, T) -> bool) -> bool {
     forall|i: int, j: int| 0 <= i < j < a.len() ==> less_than(a[i], a[j])

@@ -11,8 +11,8 @@ from specassay.core.fuel import Fuel
 from specassay.core.ir import build
 from specassay.core.ir.build import conj, eq, exists, forall, gt, iff, implies, integer, le, lt, op
 from specassay.core.ir.contracts import Function
-from specassay.core.ir.sorts import INT, seq_of
-from specassay.core.ir.terms import Binder, Term, free_variables, subterms, var
+from specassay.core.ir.sorts import INT, Sort, seq_of
+from specassay.core.ir.terms import Binder, Term, free_variables, make, subterms, var
 from specassay.frontends.show import show
 
 from ...samples import samples
@@ -48,6 +48,17 @@ def test_with_all_values_what_is_defined_becomes_a_constant(typed: Any, data: st
     result = evaluate(sample.term, environment)
     simpler = simplify(sample.term, environment)
     assert build.is_value(simpler) is (result.state == "defined")
+
+
+def test_a_function_value_is_applied_to_what_it_needs() -> None:
+    unbounded = make("unbounded", (), Sort("Domain"))
+    needs, ignores = (
+        op("lambda", unbounded, body, data=(Binder("y", INT),)) for body in (lt(var("y", INT), N), lt(ZERO, N))
+    )
+    partial = at(S, I)
+    assert show(simplify(op("apply", needs, partial), {})) == "s[i] < n"
+    assert simplify(op("apply", ignores, partial), {}).op == "apply"
+    assert show(simplify(op("apply", ignores, I), {})) == "0 < n"
 
 
 def test_what_is_undefined_stays() -> None:

@@ -62,6 +62,7 @@ fn changed(n: u8) -> (r: u8) ensures true, {
 fn letters(s: &str) -> (r: (usize, char, u8, String)) ensures true, {
     (s.unicode_len(), s.get_char(1), s.get_ascii(0), s.substring_char(1, 3).to_string())
 }
+fn plain(s: &str) -> (r: bool) ensures true, { s.is_ascii() }
 fn missing(n: u8) -> (r: u8) ensures true, { assume(false); unreached() }
 """
 
@@ -95,6 +96,8 @@ def outcome(name: str, *values: Any) -> ExecutionOutcome:
         ("changed", (2,), {"r": 8}),
         ("changed", (9,), {"r": 1}),
         ("letters", (("a", "é", "c", "d"),), {"r": (4, "é", 97, ("é", "c"))}),
+        ("plain", (("a", "\x7f"),), {"r": True}),
+        ("plain", (("a", "é"),), {"r": False}),
     ],
 )
 def test_what_a_body_comes_to(name: str, values: tuple[Any, ...], outputs: dict[str, Any]) -> None:

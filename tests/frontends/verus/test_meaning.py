@@ -79,6 +79,10 @@ def value_of(clause: str, items: str = "") -> object:
         't == "abc" && t@ =~= "abc"@ && t != "abd" && "abc"@.len() == 3',
         "t@.len() == 3 && t@[1] == 'b' && t@ == seq!['a', 'b', 'c'] && c == 'b' && 'a' <= c <= 'z'",
         "u8::MAX == 255 && i32::MIN == -0x8000_0000 && usize::MAX as int == 0xffff_ffff_ffff_ffff",
+        't.is_ascii() && !"é"@.is_ascii() && "\\u{7f}"@.is_ascii() && !"a\\u{80}"@.is_ascii()',
+        "({ let p = match o { None => None, Some(q) => Some(q + 1) }; p == Some(5int) })",
+        "({ let p = if i == 9 { Seq::empty() } else { a }; p.len() == 4 })",
+        "({ let p: Seq<Seq<int>> = seq![seq![]].add(seq![a]); p.len() == 2 && p[0].len() == 0 })",
         "(i, c).0 == 2 && ({ let (p, q) = (i, n); p + q == 9 }) && ({ let p = 1int; let p = p + i; p == 3 })",
         "forall|k: int| 0 <= k < a.len() ==> a[k] >= 1 && exists|k: int| 0 <= k < a.len() && a[k] == 3",
         "forall|k: u8| k <= 255 && exists|k: i8| k == -128",
@@ -256,6 +260,19 @@ def test_an_implementation_has_the_clauses_of_its_trait() -> None:
     assert clause is not None
     values = {"this": DatatypeValue("Two", (4,)), "r": 5}
     assert evaluate(clause, values, program.functions, program.datatypes).value is True
+
+
+def test_what_the_default_of_a_trait_promises_is_no_promise_of_another_body() -> None:
+    program = parse_program("""verus! {
+        trait Shrink {
+            fn shrink(&self, n: u8) -> (r: u8) ensures r <= n, default_ensures r == n / 2, { n / 2 }
+        }
+        struct Half {} struct Third {}
+        impl Shrink for Half {}
+        impl Shrink for Third { fn shrink(&self, n: u8) -> (r: u8) ensures r == n / 3 { n / 3 } }
+    }""")
+    listed = {each.name: [c.clause.text for c in each.ensures if not c.clause.fact] for each in program.specifications}
+    assert listed == {"Half::shrink": ["r <= n", "r == n / 2"], "Third::shrink": ["r <= n", "r == n / 3"]}
 
 
 def test_a_map_that_changes_no_element_is_the_sequence() -> None:

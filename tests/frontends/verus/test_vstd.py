@@ -305,6 +305,7 @@ ELSEWHERE = {
     "IMap::empty": "Map::empty",
     "*::empty": "the others",
     "arbitrary": "unknown",
+    "Seq::is_ascii": "test_meaning.py",
     "utf8_size": "the length of a text in bodies",
     "one_bits_of": "count_ones in bodies",
     "bit_length_of": "leading_zeros in bodies",
