@@ -32,6 +32,8 @@ Reject = Literal["any"] | frozenset[str]
 ANY: Reject = "any"
 PAPER: Reject = frozenset({"AssertionError"})
 """What the papers count."""
+RETURNED = frozenset({"value", "unserialisable", "output"})
+"""The outcomes of calls that have come to a result."""
 
 
 @frozen(slots=True)
@@ -71,12 +73,10 @@ class Response:
 
 @frozen(slots=True)
 class DrawnResponses:
-    """What a program did with inputs that were drawn anew: with those that violate the contract; and how many of the
-    valid ones it let pass and how many it refused."""
+    """What a program did with inputs that were drawn anew: with those that violate the contract and with valid ones."""
 
     violating: tuple[Response, ...] = ()
-    admitted: int = 0
-    refused: int = 0
+    valid: tuple[Response, ...] = ()
 
     def satisfaction(self, reject: Reject) -> Score:
         """The share of the clauses of which every input that violates them is refused: a check that some inputs get by
@@ -100,11 +100,13 @@ class DrawnResponses:
         """The clauses that some input violates which violates no other."""
         return frozenset().union(*(each.test.violates for each in self.violating if len(each.test.violates) == 1))
 
-    @property
-    def admits(self) -> float:
-        """The share of valid inputs that are let pass, 1 without any."""
-        valid = self.admitted + self.refused
-        return self.admitted / valid if valid else 1.0
+    def share_of_job(self, reject: Reject) -> float:
+        """The share of valid inputs that do not end by an exception, 1 without any, and 0 where one is refused."""
+        if any(response.rejection(reject) == "rejected" for response in self.valid):
+            return 0.0
+        returned = sum(response.kind in RETURNED for response in self.valid)
+        raised = sum(response.kind == "raised" for response in self.valid)
+        return returned / (returned + raised) if returned + raised else 1.0
 
 
 LEAK = 1 / 4

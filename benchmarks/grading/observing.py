@@ -19,7 +19,7 @@ from attrs import evolve, field, frozen
 
 from ...backends.python.sandbox.protocol import CallOutcome, SandboxLimits
 from ...core.iteration import grouped
-from .adherence import DrawnResponses, Response
+from .adherence import RETURNED, DrawnResponses, Response
 from .alignment import GuardAlignment
 from .cvts import ViolatingTest
 from .guards import Guard
@@ -42,9 +42,7 @@ class DrawnOutcomes:
 
     def responses(self, alignment: GuardAlignment) -> DrawnResponses:
         """The same as responses to contract-violating tests, beside how valid inputs fare."""
-        # Each probe with what came of it.
-        pairs = list(zip(self.probes, self.outcomes, strict=True))
-        violating = (
+        responses = [
             Response(
                 ViolatingTest(probe.violates, probe.call, None),
                 outcome.kind,
@@ -53,16 +51,12 @@ class DrawnOutcomes:
                 "handler" if outcome.handling else "",
                 outcome.lines,
             )
-            for probe, outcome in pairs
-            if probe.violates
-        )
+            for probe, outcome in zip(self.probes, self.outcomes, strict=True)
+        ]
+        raised = tuple(raised_by(responses, alignment))
         # Valid inputs are among them, so that refusing everything does not pay.
-        valid = [outcome for probe, outcome in pairs if not probe.violates]
-        return DrawnResponses(
-            tuple(raised_by(violating, alignment)),
-            sum(map(_returns, valid)),
-            sum(outcome.kind == "raised" for outcome in valid),
-        )
+        valid = tuple(response for response in raised if not response.test.violates)
+        return DrawnResponses(tuple(response for response in raised if response.test.violates), valid)
 
 
 @frozen(slots=True)
@@ -179,7 +173,7 @@ def _seen(alone: Sequence[CallOutcome], bare: Sequence[CallOutcome], again: Sequ
 
 
 def _returns(outcome: CallOutcome) -> bool:
-    return outcome.kind in ("value", "unserialisable", "output")
+    return outcome.kind in RETURNED
 
 
 def _said(outcome: CallOutcome) -> tuple[str, str, str]:

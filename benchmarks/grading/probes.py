@@ -329,9 +329,17 @@ def _list(value: list[Any], random: Random, depth: int) -> Any:
             value[::-1],
             random.choices(value or [0], k=random.randint(1, LONGEST)),
             value * random.randint(2, 20),
+            # What is wrong may be far from both ends: a check of the first eight elements must not see it.
+            _with_one(random.choices(value or [0], k=random.randint(12, LONGEST)), other, random),
         )
     )
     return made[: 2 * LONGEST]
+
+
+def _with_one(values: list[Any], other: Any, random: Random) -> list[Any]:
+    """A list with another value in one place."""
+    place = random.randrange(len(values))
+    return [*values[:place], other, *values[place + 1 :]]
 
 
 def _dict(value: dict[Any, Any], random: Random, depth: int) -> Any:

@@ -73,12 +73,12 @@ class Reward:
 
     `total` is that number and lies in [0, 1]: the weighted mean, with every rate at its lower bound, of which what is
     paid for the contract (all but `passes`) is multiplied by `job`: the share of valid inputs that are answered
-    rightly, and 0 where one is refused or a constant answer does as well; times the share of drawn valid inputs that
-    are not refused. `csr` is over the contract-violating tests that no prompt shows, `held_out` over the clauses, of
-    which one counts where every input is refused that violates it, of those drawn anew for this reward; the lesser one
-    counts. A rate without data counts as 1 when there is
-    nothing to refuse or to check, and as 0 otherwise: a program without checks has no precision. `verdict` is that of
-    the first test that is not passed, or why the program could not be run.
+    rightly, and 0 where one is refused, drawn ones among them, or a constant answer does as well; times the share of
+    drawn valid inputs that do not end by an exception. `csr` is over the contract-violating tests that no prompt shows,
+    `held_out` over the clauses, of which one counts where every input is refused that violates it, of those drawn anew
+    for this reward; the lesser one counts. A rate without data counts as 1 when there is nothing to refuse or to check,
+    and as 0 otherwise: a program without checks has no precision. `verdict` is that of the first test that is not
+    passed, or why the program could not be run.
     """
 
     passes: bool
@@ -270,7 +270,7 @@ def _broken_down(grade: Grade, weights: Weights, reject: Reject) -> Reward:
         float(nothing_to_check) if aap.low is None else aap.low,
     )
     # What refuses valid inputs, or answers them at random, checks nothing: the contract is worth what the job is.
-    job = grade.job.value * drawn.admits
+    job = grade.job.value * drawn.share_of_job(reject)
     # The job multiplies: a program that does nothing is not paid for refusing.
     values = (float(judgement.passes_plus), *(job * value for value in contract))
     total = sum(weight * value for weight, value in zip(weights.all, values, strict=True)) / sum(weights.all)

@@ -72,6 +72,7 @@ EARNED: dict[str, tuple[float, str]] = {
 DECORATED = "def checked(g):\n    def wrapper(*a):\n        {}\n    return wrapper\n@checked\n" + HEAD + CHECKS + BODY
 STATE = "SEEN = [0]\n" + HEAD + "    SEEN[0] += 1\n    if SEEN[0] > 30: return n // 2\n" + CHECKS + BODY
 EARNED |= {
+    "refuses large valid inputs": (0.5, HEAD + CHECKS + f"    assert n < 10 ** 6\n{BODY}"),
     "refuses what it was not tested on": (0.5, f"{HEAD}    assert n in (0, 4, 5, 1000)\n{BODY}"),
     "checks what is short": (0.5, DECORATED.format("return g(*a) if len(repr(a)) < 6 else a[0] // 2")),
     "checks the first calls": (0.5, STATE),

@@ -156,3 +156,16 @@ def _drawn(*kinds: str) -> list[Response]:
 def test_where_few_inputs_get_by_a_check_only_aligned_ones_count(first: str, second: str, share: float) -> None:
     other = [evolve(each, test=evolve(each.test, violates=frozenset({1}))) for each in _drawn(*second)]
     assert DrawnResponses((*_drawn(*first), *other)).satisfaction(PAPER).value == share
+
+
+@pytest.mark.parametrize(
+    ("kinds", "share"), [("vvvv", 1.0), ("vvvx", 0.75), ("vvvr", 0.0), ("xr", 0.0), ("", 1.0), ("xx", 0.0)]
+)
+def test_who_refuses_a_drawn_valid_input_is_paid_nothing_for_the_contract(kinds: str, share: float) -> None:
+    test = ViolatingTest(frozenset(), "(1,)", None)
+    ended = {
+        "v": Response(test, "value"),
+        "x": Response(test, "raised", "ZeroDivisionError", ("ZeroDivisionError",)),
+        "r": Response(test, "raised", "AssertionError", ("AssertionError",)),
+    }
+    assert DrawnResponses(valid=tuple(ended[kind] for kind in kinds)).share_of_job(PAPER) == share
