@@ -8,7 +8,7 @@ a specification lets through.
     >>> report = specassay.find_violations(tasks.items[0])      # a Report
     >>> [(row.violates, row.verdict, row.arguments) for row in report.rows]
     >>> pandas.DataFrame(report.rows)                           # a column for each field
-    >>> scores = specassay.score("largest.dfy")                 # a MethodScore for each method
+    >>> scores = specassay.score("largest.dfy")                 # a MethodScore for each method, as rows
     >>> [(each.method, each.completeness.value) for each in scores]
     >>> earned = specassay.reward(tasks.items[0], "def half(n): ...")
     >>> float(earned)                                           # in [0, 1]

@@ -67,12 +67,17 @@ def language_of_project(settings: Path) -> Language | None:
 
 
 def parse_file(path: Path | str, *, root: Path | str | None = None, dialect: str | None = None) -> Program:
-    """What a source file declares. Raises InputError, and ParseError where it is outside the grammar.
+    """What a source file declares. Raises InputError, also for an option that its language does not have, and
+    ParseError where it is outside the grammar.
 
     `root`: the folder from which it may include others (its own if None); `dialect`: the version of the language
-    (detected if None). A language that has no such thing takes no notice.
+    (detected if None).
     """
-    return language_of(path).read(path, ReadingOptions(None if root is None else Path(root), dialect))
+    language = language_of(path)
+    for option, value in {"root": root, "dialect": dialect}.items():
+        if value is not None and option not in language.options:
+            raise InputError(f"{language.name} is read without the option {option!r}", file=str(path))
+    return language.read(path, ReadingOptions(None if root is None else Path(root), dialect))
 
 
 def _with_suffix(suffix: str) -> Language | None:

@@ -61,6 +61,10 @@ def test_from_a_file_to_its_tests(sample: Path, form: Callable[[Path], str | Pat
     assert [task.task_id for task in tasks] == ["sample.half"]
     assert (len(tasks), tasks.problems) == (1, ())
     task = tasks["sample.half"]
+    assert tasks[0] is task
+    assert tasks[:2] == (task,)
+    with pytest.raises(IndexError):
+        tasks[1]
     assert isinstance(task, specassay.ContractTask)
     report = specassay.find_violations(task, solver="z3", config=specassay.Config(budget=100.0, solver_limit=20.0))
     assert isinstance(report, specassay.Report)
@@ -76,6 +80,9 @@ def test_the_score_of_a_specification(largest: Path, form: Callable[[Path], str 
     (found,) = specassay.score(form(largest))
     assert isinstance(found, specassay.MethodScore)
     assert (found.method, found.status, found.correctness.value) == ("Largest", "scored", 1.0)
+    # A score is a row, too: `pandas.DataFrame(scores)` has a column for each of its names.
+    assert dict(found) == found.to_dict()
+    assert (found["method"], found["verdict"], found["correctness"]) == ("Largest", "wrong", 1.0)
     assert found.completeness.value is not None
     assert found.completeness.value < 1
     (few,) = specassay.score(form(largest), engine="evaluate", config=specassay.Config(mutants=1, operators="paper"))
@@ -138,6 +145,8 @@ def _evalplus(folder: Path) -> Path:
 
 def test_the_intermediate_representation(sample: Path, largest: Path) -> None:
     program = specassay.parse_file(str(sample))
+    with pytest.raises(specassay.InputError, match="python is read without the option 'dialect'"):
+        specassay.parse_file(sample, dialect="4")
     assert isinstance(program, specassay.Program)
     (contract,) = program.contracts
     assert isinstance(contract, specassay.Contract)

@@ -31,7 +31,8 @@ def parse(files: Paths, dialect: "Dialect | None", root: Path | None, as_json: b
     What in them is not supported is listed, and is no error.
     """
     from ...core.errors import InputError
-    from ...frontends.registry import parse_file
+    from ...core.language import ReadingOptions
+    from ...frontends.registry import language_of
     from ..reporting.program import program_row
     from ..reporting.text import complain, tell
 
@@ -40,7 +41,8 @@ def parse(files: Paths, dialect: "Dialect | None", root: Path | None, as_json: b
         try:
             if isinstance(path, InputError):
                 raise path
-            program = parse_file(path, root=root, dialect=dialect)
+            # The options are for all files: a language that has no such thing takes no notice.
+            program = language_of(path).read(path, ReadingOptions(root, dialect))
         except InputError as error:
             # The other files are still read; the exit code keeps that one was not.
             complain(error)

@@ -6,7 +6,7 @@ import importlib
 import re
 from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
-from typing import Protocol, cast
+from typing import Protocol, cast, overload
 
 from attrs import frozen
 
@@ -52,7 +52,8 @@ MOST_SHOWN = 5
 @frozen(slots=True, repr=False)
 class Tasks:
     """What a source holds: its tasks in order (`ContractTask`, `SpecTask`), and what is wrong with the parts of it that
-    hold none. Iterating over it and its length are those of the tasks; `tasks["ID"]` is the one with this id."""
+    hold none. Iterating over it, its length and `tasks[0]` are those of the tasks; `tasks["ID"]` is the one with this
+    id."""
 
     items: tuple[ContractTask | SpecTask, ...] = ()
     problems: tuple[InputError, ...] = ()
@@ -69,8 +70,15 @@ class Tasks:
     def __len__(self) -> int:
         return len(self.items)
 
-    def __getitem__(self, task_id: str) -> ContractTask | SpecTask:
-        """Raises InputError for an id that no task has, with the ids most like it."""
+    @overload
+    def __getitem__(self, task_id: str | int) -> ContractTask | SpecTask: ...
+    @overload
+    def __getitem__(self, task_id: slice) -> tuple[ContractTask | SpecTask, ...]: ...
+    def __getitem__(self, task_id: str | int | slice) -> ContractTask | SpecTask | tuple[ContractTask | SpecTask, ...]:
+        """The task with an id or at a place, or those of a slice. Raises InputError for an id that no task has, with
+        the ids most like it, and IndexError for a place that there is not."""
+        if not isinstance(task_id, str):
+            return self.items[task_id]
         select(self.items, [task_id])
         return next(task for task in self.items if task.task_id == task_id)
 

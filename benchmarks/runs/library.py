@@ -62,10 +62,10 @@ def score(
 ) -> list[MethodScore]:
     """Which wrong outputs the specifications in a file let through: a score for each method.
 
-    :param path: a `.dfy` file with methods that test others, or a `.py` file with postconditions and tests.
+    :param path: a `.dfy` or `.rs` file with methods that test others, or a `.py` file with postconditions and tests.
     :param tests: more tests: inputs and outputs of calls (JSON), MBPP-DFY's JSON, or EvalPlus.
-    :param engine: who judges Dafny: `"auto"` (the evaluator, then z3 and cvc5), `"evaluate"`, `"z3"`, `"cvc5"`, or
-        `"dafny"`, the real verifier.
+    :param engine: who judges: `"auto"` (the evaluator, then z3 and cvc5), `"evaluate"`, `"z3"`, `"cvc5"`, or
+        `"dafny"`, the real verifier of Dafny.
     :param root: the folder from which a Dafny file may include others; its own if None.
     :returns: a `MethodScore` for each method with a specification or a test, in the order of the file.
     :raises InputError: for a file that cannot be read, has parts that cannot (an include that is not there), or nothing

@@ -13,7 +13,7 @@ accepted nor refused. An output that some test of the same input expects, or tha
 is never counted as wrong.
 """
 
-from collections.abc import Collection, Hashable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Literal
 
@@ -82,6 +82,8 @@ class MethodScore:
     the tests that are not approximate, `completeness` their mutants, `published` those of them that the published
     operators alone make, `functional` the inputs on which the expected output is accepted and no other (proved).
     `reason` explains a status other than scored. `bodies`: what became of mutants of the method's body.
+
+    A score is also a mapping, to what `to_dict` says, so that `pandas.DataFrame(scores)` has a column for each.
     """
 
     specification: Specification
@@ -106,6 +108,36 @@ class MethodScore:
     def __repr__(self) -> str:
         rates = f"correctness {self.correctness.value}, completeness {self.completeness.value}"
         return f"MethodScore({self.method}: {self.assessed.verdict}, {rates})"
+
+    def to_dict(self) -> dict[str, str | int | float | None]:
+        """The method, its verdict and its rates, by name; None for a rate that is not known or has no data."""
+        rates = {name: getattr(self, name).value for name in ("correctness", "completeness", "published", "functional")}
+        return {
+            "method": self.method,
+            "verdict": self.assessed.verdict,
+            "status": self.status,
+            "reason": self.reason,
+            **rates,
+            "tests": len(self.tests),
+            "findings": ", ".join(sorted({finding.kind for finding in self.findings})),
+        }
+
+    def keys(self) -> list[str]:
+        """The names in `to_dict`."""
+        return list(self.to_dict())
+
+    def __getitem__(self, name: str) -> str | int | float | None:
+        """What `to_dict` says of a name. Raises KeyError."""
+        return self.to_dict()[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.keys())
+
+    def __len__(self) -> int:
+        return len(self.keys())
+
+
+Mapping.register(MethodScore)
 
 
 def score_program(
