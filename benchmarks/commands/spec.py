@@ -89,6 +89,11 @@ if TYPE_CHECKING:
 @click.option(
     "--explain", is_flag=True, help="Print what is undecided: which engine said what, and what to write instead."
 )
+@click.option(
+    "--statistics",
+    is_flag=True,
+    help="Print what postconditions accept, too: right and wrong outputs, on valid and invalid inputs.",
+)
 @limit("file_limit", "each file", "60; for each file of a folder 5")
 @JOBS
 @click.option(
@@ -142,7 +147,7 @@ def spec(sources: Paths, **options: Any) -> ExitCode:
         click.echo(line_of(row_of_labels(results, settings.labels)), nl=False)
     if output.for_people:
         show_findings(judged.new, output.rows, FIRST_OF_MANY, first=output.first)
-        show(_tables(results))
+        show(_tables(results, options["statistics"]))
         if options["explain"]:
             tell(lines_of_undecided(row for file in results.files for row in file.rows))
         _show_out_of_time(results, settings.config.seconds_per_file)
@@ -183,8 +188,8 @@ def _show_out_of_time(results: "Results", seconds: float) -> None:
         click.echo(f"{count} {noun} unknown because the {seconds:g} seconds for a file ran out: --limit gives more.")
 
 
-def _tables(results: "Results") -> Iterator["Table"]:
-    from ..reporting.details import clause_tables
+def _tables(results: "Results", statistics: bool) -> Iterator["Table"]:
+    from ..reporting.details import buckets_table, clauses_table
     from ..reporting.run_tables import specification_statistics_table
     from ..run_report.specifications_part import methods_of_files
     from .running import MOST_DETAILED
@@ -194,7 +199,8 @@ def _tables(results: "Results") -> Iterator["Table"]:
         if len(results.files) > 1 or any(row.method for row in rows):
             yield methods_of_files(rows)
         if len(rows) <= MOST_DETAILED:
-            yield from clause_tables(rows)
+            tables = (clauses_table(rows), buckets_table(rows)) if statistics else (clauses_table(rows),)
+            yield from (table for table in tables if table.rows)
     if len(results.files) > 1:
         yield specification_statistics_table(
             results.specification_statistics(), "Specifications: which outputs they accept"

@@ -143,13 +143,6 @@ def buckets_table(rows: Iterable[SpecRow]) -> Table:
     return plain_table(title, columns, rows_shown, numeric=columns[1:], notes=notes)
 
 
-def clause_tables(rows: Sequence[SpecRow]) -> Iterator[Table]:
-    """The tables that have rows."""
-    for table in (clauses_table(rows), buckets_table(rows)):
-        if table.rows:
-            yield table
-
-
 def _accepted(verdicts: Mapping[str, int]) -> str:
     """Accepted ones of all; those without a verdict are named."""
     total = sum(verdicts.values())

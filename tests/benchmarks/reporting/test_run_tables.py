@@ -17,7 +17,6 @@ from specassay.benchmarks.exit_codes import ExitCode
 from specassay.benchmarks.reporting.details import (
     BUCKETS,
     buckets_table,
-    clause_tables,
     clauses_table,
     findings_table,
     lines_of_findings,
@@ -316,7 +315,7 @@ class TestTables:
             contract_table(reports[0], [HOSTILE]),
             contracts_table(reports),
             methods_of_files([weak]),
-            *clause_tables([replace(weak, requires=msgspec.convert([clause(HOSTILE)], list[ClausePart]))]),
+            clauses_table([replace(weak, requires=msgspec.convert([clause(HOSTILE)], list[ClausePart]))]),
             table_of_findings([*of_python(failing), *of_specifications([weak])], "Findings"),
             findings_table(dict.fromkeys(KINDS, 1)),
         ]
@@ -461,8 +460,9 @@ class TestClauses:
         assert buckets_table(rows).texts == (("M", "3/3", "1/12 (2 unknown)", "0/2", "-"),)
 
     def test_without_clauses_there_is_no_table(self) -> None:
-        assert list(clause_tables([method(None, "no code", clauses=[])])) == []
-        assert list(clause_tables([method("M", "no tests", requires=[clause("n > 0")])])) == []
+        for rows in ([method(None, "no code", clauses=[])], [method("M", "no tests", requires=[clause("n > 0")])]):
+            assert not clauses_table(rows).rows
+            assert not buckets_table(rows).rows
 
 
 class TestNumbers:
