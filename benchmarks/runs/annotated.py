@@ -10,7 +10,7 @@ from attrs import evolve
 from ...core.encoding.inputs import ANNOTATED
 from ...core.ir.contracts import ArgumentTypes, Contract
 from ...frontends.python.constructed_fields import makes_its_own, settled_fields
-from ...frontends.python.declared import choices_of, kinds_of
+from ...frontends.python.declared import choices_of, kinds_of, lengths_of
 from ...frontends.python.names import field_variable, given_variable, instance_variable
 from ...frontends.python.objects import objects_of
 from ..datasets.tasks import ContractTask, parse_module
@@ -41,12 +41,22 @@ def _fields_of_receiver(task: ContractTask) -> dict[str, str | None]:
     return settled_fields(objects_of(parse_module(task.context)), task.definition.owner)
 
 
+def holders(task: ContractTask, types: DeclaredTypes) -> frozenset[str]:
+    """The parameters that are declared to be lists, dicts and the like, and take objects: these are in them. A proof
+    may count them, and say whatever is so where there are none."""
+    objects = task.samples.keys() - task.of_plain - task.given.keys()
+    kinds = {name: kinds_of(task.annotations.get(name), name).get(name, ()) for name in objects}
+    return frozenset(name for name in objects if kinds[name] and not types.asking(name))
+
+
 def believing(contract: Contract, task: ContractTask, types: DeclaredTypes) -> Contract:
     """The contract over the arguments that the annotations of its task declare. `types`: those of the contract."""
     kinds: dict[str, tuple[str, ...]] = {}
+    lengths: dict[str, tuple[int, ...]] = {}
     choices: dict[str, tuple[object, ...]] = {}
     for name, annotation in task.annotations.items():
         kinds |= kinds_of(annotation, name)
+        lengths |= lengths_of(annotation, name)
         if values := choices_of(annotation):
             choices[name] = values
     asked = {name: types.asking(name) for name in task.annotations}
@@ -65,8 +75,11 @@ def believing(contract: Contract, task: ContractTask, types: DeclaredTypes) -> C
         for field, declared_type in annotations.items():
             variable = field_variable(name, field)
             kinds |= kinds_of(declared_type, variable)
+            lengths |= lengths_of(declared_type, variable)
             if values := choices_of(declared_type):
                 choices[variable] = values
             asked[variable] = types.asking_of_field(name, field)
     asked = {name: clauses for name, clauses in asked.items() if clauses}
-    return evolve(contract, types=ArgumentTypes(kinds, choices, asked, frozenset(objects)))
+    return evolve(
+        contract, types=ArgumentTypes(kinds, choices, asked, frozenset(objects), lengths, holders(task, types))
+    )

@@ -62,16 +62,16 @@ def contract_of(task: ContractTask) -> Contract:
     return evolve(contract, samples={name: tuple(map(Constructed, texts)) for name, texts in task.samples.items()})
 
 
-def provable_part(task: ContractTask) -> Contract:
+def provable_part(task: ContractTask, holders: Collection[str] = ()) -> Contract:
     """The contract as proofs may use it: nothing is said of the receiver, and of parameters that are declared to take
-    objects, but for those of a class of the module (`object_parameters.py`). A proof about plain values there would be
-    true, and about no call that anybody makes.
+    objects, but for those of a class of the module (`object_parameters.py`), and `holders` of such (`annotated.py`). A
+    proof about plain values there would be true, and about no call that anybody makes.
 
     Fields of the receiver are parameters, as those of Dafny's objects are: `self.size`. They may have any plain values,
     all together, more than constructors and methods give them, and some may be other objects, of which nothing is said:
     what is infeasible then is infeasible. A clause alone changes no field, and statements around clauses that may are
     not lowered."""
-    of_objects = task.samples.keys() - task.of_plain
+    of_objects = task.samples.keys() - task.of_plain - {*holders}
     declared = {name: Unknown(f"{name}, which is declared to be an object") for name in of_objects}
     fields: list[Parameter] = []
     contract, module = parsed_block(task.contract_text), parse_module(task.context)

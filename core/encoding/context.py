@@ -170,7 +170,8 @@ class Context:
     asked to descend; `positions` has, of the elements of one owner, those at positions that are not shown.
 
     `kinds`: those that an argument may be of (by its name), and its elements (by the name of their part, see
-    `inputs.Node.child`), where that is known to be fewer than all.
+    `inputs.Node.child`), where that is known to be fewer than all; `lengths`: of those of them that are tuples;
+    `holders`: arguments of which parts without such kinds may be objects.
 
     `taken` are the Skolem constants that queries have; `spares`, where such are wanted, those that no query gets, so
     that they are any elements beyond those shown.
@@ -188,6 +189,8 @@ class Context:
     longest: int = 0
     unrolling: Unrolling = USUAL
     kinds: Mapping[str, tuple[str, ...]] = field(factory=dict)
+    lengths: Mapping[str, tuple[int, ...]] = field(factory=dict)
+    holders: frozenset[str] = frozenset()
     skolem_constants: int = 0
     pairs: int = 0
     descending: bool = False

@@ -25,6 +25,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import islice, starmap
 from math import inf
+from typing import TypeVar
 
 from attrs import define, evolve, field, frozen
 
@@ -50,6 +51,7 @@ from .rounding import nearest_double
 from .statements import BlockExecution, execute
 from .unrolling import Unrolling, usual
 
+_OfPart = TypeVar("_OfPart")
 SUMMARIES = {sum: 3, min: 2, max: 2, sorted: 5, set: 2, frozenset: 2}
 """Builtins that say something of all elements, and how many Skolem constants that takes, once for each collection."""
 
@@ -213,14 +215,11 @@ def _collected(contract: Contract) -> dict[str, tuple[str, ...]]:
     return collected
 
 
-def _declared(contract: Contract) -> dict[str, tuple[str, ...]]:
-    """The kinds that annotations declare, of parameters and their parts about whose type no clause asks."""
-    types = contract.types
-    if types is None:
-        return {}
+def _declared(types: ArgumentTypes, by_part: Mapping[str, _OfPart]) -> dict[str, _OfPart]:
+    """What annotations declare, of parameters and their parts about whose type no clause asks."""
     return {
-        name_of_part: kinds
-        for name_of_part, kinds in types.kinds.items()
+        name_of_part: said
+        for name_of_part, said in by_part.items()
         if not any(f"{name_of_part}.".startswith(f"{name}.") for name in types.asked)
     }
 
@@ -352,12 +351,16 @@ def encode(
     large as a whole.
     """
 
+    types = contract.types or ArgumentTypes()
+
     def encoded(most: int) -> Encoding:
         # The limits come from the contract's own constants, so that `len(xs) < 12` has twelve elements to speak of.
         context = Context(
             longest=_longest(contract),
             unrolling=extent.unrolling or usual(contract),
-            kinds={**_collected(contract), **_declared(contract), **extent.kinds},
+            kinds={**_collected(contract), **_declared(types, types.kinds), **extent.kinds},
+            lengths=_declared(types, types.lengths),
+            holders=types.holders,
             skolem_constants=most + extent.spare if most else 0,
             spares=set() if extent.spare else None,
             limits=_limits(contract),

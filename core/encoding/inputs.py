@@ -112,7 +112,15 @@ class InputNode:
         if not is_known:
             self.context.facts.append(ge(term, integer(0)))
             self.context.facts.append(implies(WITHIN_BOUNDS, le(term, integer(self.context.longest))))
+            if self.lengths:
+                is_one = disjunction(*(eq(term, integer(length)) for length in self.lengths))
+                self.context.facts.append(implies(self.is_kind("tuple"), is_one))
         return term
+
+    @property
+    def lengths(self) -> tuple[int, ...]:
+        """The lengths that it may have where it is a tuple; empty where all are possible."""
+        return self.context.lengths.get(self.part or self.name, ())
 
     @property
     def measured(self) -> bool:
@@ -182,6 +190,7 @@ class InputNode:
 
     def entries(self, kind: str) -> tuple[Entry, ...]:
         """The elements (of a dict: the keys) as far as they are shown. Asserts what sets and dicts promise."""
+        self._look_inside(kind, "hashed" if kind in ("dict", "set", "frozenset") else "item")
         shown_entries = self._entries.get(kind)
         # What was asked before has its variables already.
         if shown_entries is not None:
@@ -205,6 +214,13 @@ class InputNode:
                 self._promise_unique(nodes, shown_entries)
         self._entries[kind] = shown_entries
         return shown_entries
+
+    def _look_inside(self, kind: str, role: str) -> None:
+        """What may be an object is not followed, wherever there is any: of a list without elements all is known."""
+        place_inside = part_of(self.part or self.name, role)
+        if place_inside.partition(".")[0] in self.context.holders and place_inside not in self.context.kinds:
+            is_there = conjunction(self.is_kind(kind), gt(self.length, integer(0)))
+            self.context.unsupported(is_there, f"what is in {self.part or self.name}, which may be any object")
 
     def beyond(self, kind: str) -> tuple[Entry, ...]:
         """Some elements after those that are shown: as many as queries may be asked about them."""
@@ -269,10 +285,12 @@ class InputNode:
 
     def value_at(self, position: int) -> Symbolic:
         """The value of a dict's key number `position`."""
+        self._look_inside("dict", "value")
         return self.element("value", position, self.among).symbolic()
 
     def rest_value(self, position: int) -> Symbolic:
         """The value of a dict's Skolem constant number `position`."""
+        self._look_inside("dict", "value")
         return self.element("restvalue", position, self.among).symbolic()
 
 
@@ -322,7 +340,7 @@ def decode(node: InputNode, model: Mapping[str, Any]) -> Any:
         case "list":
             return _decode_items(node, model)
         case "tuple":
-            return tuple(_decode_items(node, model))
+            return tuple(_decode_items(node, model, min(node.lengths, default=0)))
         case "dict":
             return _decode_dict(node, model)
         case "set":
@@ -342,8 +360,8 @@ def _decode_float(name: str, suffix: str, model: Mapping[str, Any]) -> float:
     return (float("inf"), float("-inf"), float("nan"))[kind - 1]
 
 
-def _length(node: InputNode, model: Mapping[str, Any]) -> int:
-    length = int(model.get(f"{node.name}.len", 0))
+def _length(node: InputNode, model: Mapping[str, Any], irrelevant: int = 0) -> int:
+    length = int(model.get(f"{node.name}.len", irrelevant))
     if not 0 <= length <= LONGEST:
         raise NoSuchValue(f"a length of {length}")
     return length
@@ -355,8 +373,8 @@ def _decode_bytes(node: InputNode, model: Mapping[str, Any]) -> bytes:
     return bytes(shown_bytes + shown_bytes[-1:] * (length - len(shown_bytes)))
 
 
-def _decode_items(node: InputNode, model: Mapping[str, Any]) -> list[Any]:
-    length = _length(node, model)
+def _decode_items(node: InputNode, model: Mapping[str, Any], irrelevant: int = 0) -> list[Any]:
+    length = _length(node, model, irrelevant)
     shown_items = [
         decode(node.children["item", j], model) if ("item", j) in node.children else j
         for j in range(min(length, node.unroll_bound))

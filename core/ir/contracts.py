@@ -60,13 +60,17 @@ class ArgumentTypes:
     `x.item` (`encoding/inputs.part_of`); nothing is said of what is not there. `choices`: by parameter, the plain
     values that it may have. `asked`: by parameter, the clauses that ask about its type. Where one of these is violated,
     nothing is said of the parameter: values of other types are what such a clause is there to refuse. `objects`:
-    variables that are True, since a parameter is declared to be an object.
+    variables that are True, since a parameter is declared to be an object. `lengths`: of the tuples that a parameter
+    may be, or may hold, by the name of the part, where not all are possible. `holders`: parameters that are declared to
+    hold objects: nothing is said of those parts of them that have no `kinds`.
     """
 
     kinds: Mapping[str, tuple[str, ...]] = field(factory=dict)
     choices: Mapping[str, tuple[Any, ...]] = field(factory=dict)
     asked: Mapping[str, frozenset[int]] = field(factory=dict)
     objects: frozenset[str] = frozenset()
+    lengths: Mapping[str, tuple[int, ...]] = field(factory=dict)
+    holders: frozenset[str] = frozenset()
 
 
 @frozen(slots=True)

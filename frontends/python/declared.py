@@ -10,7 +10,7 @@ said only where no meaning of the unknown names would change them, which is Klee
 """
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -187,6 +187,33 @@ def kinds_of(annotation: str | None, name: str) -> dict[str, tuple[str, ...]]:
     """The kinds of the plain values that a type checker accepts for a parameter, and for what is in it, by the name of
     the part (`core/encoding/inputs.part_of`). Parts of which nothing is known, as they may be objects, are left out;
     what is there is never less than what the annotation allows."""
+    return {
+        part_name: tuple(kind for kind in _EVERYTHING if kind in kinds or (kind == "tuple" and any(_lengths(kinds))))
+        for part_name, kinds in _parts_of(annotation, name).items()
+    }
+
+
+def lengths_of(annotation: str | None, name: str) -> dict[str, tuple[int, ...]]:
+    """The lengths of the tuples that a type checker accepts for a parameter, and for what is in it, by the name of the
+    part; parts are left out that may be tuples of any length, or no tuples."""
+    found = {
+        part_name: tuple(sorted(int(length) for length in _lengths(kinds)))
+        for part_name, kinds in _parts_of(annotation, name).items()
+        if "tuple" not in kinds
+    }
+    return {part_name: lengths for part_name, lengths in found.items() if lengths}
+
+
+_OF_LENGTH = "tuple of "
+"""A tuple of a known length among the kinds of a part, where `tuple` is one of any length."""
+
+
+def _lengths(kinds: Iterable[str]) -> Iterator[str]:
+    return (kind.removeprefix(_OF_LENGTH) for kind in kinds if kind.startswith(_OF_LENGTH))
+
+
+def _parts_of(annotation: str | None, name: str) -> Mapping[str, set[str]]:
+    """The kinds of the parts of which something is known."""
     node = parsed_annotation(annotation)
     kinds_by_part: dict[str, set[str]] = {}
     if node is None or not _collect(node, name, kinds_by_part):
@@ -194,7 +221,7 @@ def kinds_of(annotation: str | None, name: str) -> dict[str, tuple[str, ...]]:
     # Where a part may be anything, so may what is in it, whatever another alternative of a union says of that.
     anything = {part_name for part_name, kinds in kinds_by_part.items() if kinds.issuperset(_EVERYTHING)}
     return {
-        part_name: tuple(kind for kind in _EVERYTHING if kind in kinds)
+        part_name: kinds
         for part_name, kinds in kinds_by_part.items()
         if part_name not in anything and not any(part_name.startswith(f"{open_part}.") for open_part in anything)
     }
@@ -272,7 +299,8 @@ def _collect_generic(
         }
         kinds = tuple(kind for kind in kinds if kind not in refused)
     # Kinds are gathered for each part of the value: of `list[int]` for the list and for its items.
-    kinds_by_part.setdefault(part_name, set()).update(kinds)
+    known = name in ("tuple", "Tuple") and not any(map(_is_repeated, type_arguments))
+    kinds_by_part.setdefault(part_name, set()).update([f"{_OF_LENGTH}{len(type_arguments)}"] if known else kinds)
     if name in DICTS:
         inside = dict(zip(("hashed", "value"), type_arguments, strict=False)) if len(type_arguments) == 2 else {}
     else:
@@ -291,6 +319,18 @@ def _collect_generic(
     if "value" not in inside and "dict" in kinds:
         kinds_by_part.setdefault(f"{part_name}.value", set()).update(_EVERYTHING)
     return True
+
+
+def _is_repeated(node: ast.expr) -> bool:
+    """Whether an argument of `tuple[…]` stands for any number of elements."""
+    match node:
+        case ast.Constant(value=value):
+            return value is Ellipsis
+        case ast.Starred():
+            return True
+        case ast.Subscript(value=owner):
+            return _named(owner) == "Unpack"
+    return False
 
 
 def _union(nodes: Sequence[ast.expr]) -> ast.expr:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from specassay.frontends.python.declared import choices_of, fits, kinds_of
+from specassay.frontends.python.declared import choices_of, fits, kinds_of, lengths_of
 from tests.samples import samples
 
 ATOMS = (
@@ -63,6 +63,23 @@ def parts(value: Any, name: str) -> Iterator[tuple[str, str]]:
                 yield from parts(item, f"{name}.hashed")
 
 
+def tuple_lengths(value: Any, name: str) -> Iterator[tuple[str, int]]:
+    """The parts of a value that are tuples, with their lengths."""
+    match value:
+        case list() | tuple():
+            if isinstance(value, tuple):
+                yield name, len(value)
+            for item in value:
+                yield from tuple_lengths(item, f"{name}.item")
+        case dict():
+            for key, item in value.items():
+                yield from tuple_lengths(key, f"{name}.hashed")
+                yield from tuple_lengths(item, f"{name}.value")
+        case set() | frozenset():
+            for item in value:
+                yield from tuple_lengths(item, f"{name}.hashed")
+
+
 @pytest.mark.slow
 @settings(max_examples=samples(2_000, 16))
 @given(ANNOTATIONS, st.data())
@@ -78,6 +95,26 @@ def test_no_value_of_the_type_is_left_out(annotation: str, data: st.DataObject) 
     kinds = kinds_of(annotation, "x")
     for part, kind in parts(value, "x"):
         assert part not in kinds or kind in kinds[part], (part, kind, kinds)
+    lengths = lengths_of(annotation, "x")
+    for part, length in tuple_lengths(value, "x"):
+        assert part not in lengths or length in lengths[part], (part, length, lengths)
+
+
+def test_the_lengths_of_tuples_are_those_that_no_alternative_widens() -> None:
+    assert lengths_of("tuple[int, str] | tuple[int] | None", "x") == {"x": (1, 2)}
+    assert lengths_of("list[tuple[int, str]]", "x") == {"x.item": (2,)}
+    assert lengths_of("tuple[()]", "x") == {"x": (0,)}
+    for annotation in (
+        "tuple[int, ...]",
+        "tuple[int, int] | tuple[int, ...]",
+        "tuple[int, int] | Sequence[int]",
+        "tuple[int, int] | Own",
+        "tuple[int, *Ts]",
+        "tuple[int, Unpack[Ts]]",
+        "tuple",
+        "list[int]",
+    ):
+        assert lengths_of(annotation, "x") == {}, annotation
 
 
 def test_a_text_is_an_iterable_of_texts_also_where_it_is_empty() -> None:
