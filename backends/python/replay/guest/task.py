@@ -307,10 +307,19 @@ def text_of(value: object) -> str:
     return text
 
 
+_HEAP_TYPE = 1 << 9
+"""`Py_TPFLAGS_HEAPTYPE`: the class came to be at run time, as those do that a `class` statement makes."""
+
+
+def _is_of_attributes(cls: type) -> bool:
+    return cls is object or bool(cls.__flags__ & _HEAP_TYPE)
+
+
 def attributes_of(value: object) -> str:
     """The class of an object and its attributes, without what tells two objects apart that are alike; empty where it
-    has none, or none that can be shown, and of what is more than its attributes: functions, classes."""
-    if isinstance(value, (type, types.FunctionType)):
+    has none, or none that can be shown, and of what is more than its attributes: functions, classes, and objects of
+    classes that are written in C, or derived from such, as `Counter` is from `dict`."""
+    if isinstance(value, (type, types.FunctionType)) or not all(map(_is_of_attributes, type(value).__mro__)):
         return ""
     with contextlib.suppress(Exception):
         return re.sub(r"0x[0-9a-f]+", "", f"{type(value).__qualname__} {vars(value)!r}")[:MOST_SHOWN]

@@ -95,6 +95,17 @@ def test_what_a_copy_would_share_is_imported_for_each_function(tmp_path: Path, s
     assert {seen for _, seen in stamps} == {1}
 
 
+def test_what_is_in_an_object_of_a_class_of_c_is_no_attribute(tmp_path: Path) -> None:
+    (task, *_) = tasks(tmp_path, PRICES + "class Price:\n    def __init__(self, n): self.n = n\n")
+    with Replayer() as replayer:
+        replayer.load(task.replay_task)
+        texts = ["collections.Counter('a')", "collections.Counter('b')", "prices.Price(1)", "prices.Price(1)"]
+        made = replayer.construct("x", texts)
+    assert [each.refused for each in made] == [None] * 4
+    assert made[0].state == made[1].state == ""
+    assert made[2].state == made[3].state != ""
+
+
 def test_statements_before_an_import_are_executed_before_it(tmp_path: Path) -> None:
     (task, *_) = tasks(tmp_path, imports="import os\nos.environ['SHOP'] = '1'\nfrom . import prices")
     common = shared(task.replay_task)
