@@ -384,6 +384,12 @@ def _of_generic(
         yield from _tuples(type_arguments, where)
     elif name in _MAPPINGS and len(type_arguments) == 2:
         yield from _mappings(_inside(type_arguments[0], where), _inside(type_arguments[1], where))
+    elif name == "Counter":
+        counts = (*_constants("int", where.constants), *PLAIN["int"])
+        yield from map(
+            "collections.Counter({})".format,
+            _mappings(_inside(type_arguments[0], where), [*dict.fromkeys(counts)][:MOST_INSIDE]),
+        )
     elif name in _LISTS:
         yield from _lists(_LISTS[name], _inside(type_arguments[0], where))
     elif name in ("type", "Type"):

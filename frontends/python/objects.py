@@ -488,9 +488,14 @@ class ModuleObjects:
                 yield around(f"{opened}{item}{closed}")
         elif kind == "dict" and len(type_arguments) == 2:
             keys, values = (
-                list(islice(self.values(type_argument, None, depth), 3)) for type_argument in type_arguments
+                list(islice(self.values(type_argument, None, depth), most))
+                for type_argument, most in zip(type_arguments, (3, MOST_INSIDE_LISTS), strict=True)
             )
-            yield from ("{}", *(f"{{{key}: {value}}}" for key, value in zip(keys, values, strict=False)))
+            pairs = [f"{key}: {value}" for key, value in zip(keys, values, strict=False)]
+            yield from ("{}", *(f"{{{pair}}}" for pair in pairs))
+            # What is asked of the values depends on the keys less often than on what is in them.
+            yield from (f"{{{keys[0]}: {value}}}" for value in values[1:] if keys)
+            yield from (f"{{{', '.join(pairs[:count])}}}" for count in (2, 3))
         else:
             yield from self._plain(kind) if kind in PLAIN else self._named(name, ast.Name(name), depth)
 
