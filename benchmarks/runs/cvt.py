@@ -38,12 +38,13 @@ from ...core.synthesis.verdicts import (
     withdrawn,
 )
 from ...frontends.python.constructor_calls import crossed
+from ...frontends.python.receivers import after_calls_of_both
 from ..configuration import DEFAULT, Config
 from ..datasets.tasks import ContractTask
 from ..schema import CvtRow, FailsPart
 from . import declared_constraints, wide
 from .accepted_objects import with_accepted
-from .annotated import believing
+from .annotated import believing, holders
 from .better_tests import GIVEN, TaskWithTests
 from .consistency import NOTHING_VIOLATED, consistency_of
 from .contract_oracle import contract_of, manner_of, provable_part
@@ -70,6 +71,9 @@ SHARED, SHARED_NAME = 12, "shared"
 """Objects that two parameters are given as one, and how such an object is called in a test."""
 CROSSINGS, CROSSED = 3, 200
 """How often arguments of objects in tests are put together anew, and so many each time. Chosen, not measured."""
+ACCEPTED_CROSSED = 3
+"""Inputs that violate nothing, with different objects, among those whose objects are put together anew: the first ones
+are often empty."""
 ODD_ARGUMENTS = ("'a'", "None", "1.5", "1", "[]")
 """What a constructor is given where a clause asks about the type of an attribute."""
 SEEDS, SAMPLED_SEEDS = 60, 20
@@ -189,7 +193,9 @@ class _TaskJob(TaskWithTests):
         budget = self.config.seconds_per_task
         names = chosen(self.solver) if self.compares else registry.in_order(chosen(self.solver))
         provable = (
-            provable_part(self.task) if self.task.samples or self.task.given or self.task.receiver else self.contract
+            provable_part(self.task, holders(self.task, self.types) if self.believed else ())
+            if self.task.samples or self.task.given or self.task.receiver
+            else self.contract
         )
         if self.believed:
             provable = believing(provable, self.task, self.types)
@@ -224,6 +230,7 @@ class _TaskJob(TaskWithTests):
         verdicts = self._verdicts(all_targets, search_seconds)
         self.watch.add("encode", sum(synthesis.encode_seconds for synthesis in self.syntheses))
         self.watch.add("solve", sum(synthesis.solve_seconds for synthesis in self.syntheses))
+        self._put_together([target for target, verdict in verdicts.items() if verdict.is_open])
         self._search(verdicts, SEARCH_TRIES, search_seconds)
         self._improve(PREFERRING * budget)
         self._withdraw(verdicts)
@@ -280,13 +287,18 @@ class _TaskJob(TaskWithTests):
         self._keep_all(by_search)
         if not self.types.known:
             self._direct(all_targets, seconds)
-        self._keep_new(self._with_one_object_for_two(), all_targets)
-        for _ in range(CROSSINGS):
-            self._keep_new(islice(self._with_arguments_of_two(), CROSSED), all_targets)
+        self._put_together(all_targets)
         started = time.perf_counter()
         pairs = (mixed for arguments in by_search.values() for mixed in recombinations(arguments, by_search.values()))
         self._mix(islice(pairs, MIXED_FIRST))
         self.watch.add("search", time.perf_counter() - started)
+
+    def _put_together(self, all_targets: Sequence[frozenset[int]]) -> None:
+        """Look for tests with objects that are made as those of known tests are."""
+        self._keep_new(self._with_one_object_for_two(), all_targets)
+        for _ in range(CROSSINGS):
+            self._keep_new(islice(self._with_arguments_of_two(), CROSSED), all_targets)
+        self._keep_new(self._with_one_object_for_two(), all_targets)
 
     def _keep_all(self, inputs_by_target: Mapping[frozenset[int], Arguments]) -> None:
         for target, arguments in inputs_by_target.items():
@@ -345,19 +357,35 @@ class _TaskJob(TaskWithTests):
             if hints.get(first_name) != hints.get(second_name) or self.task.receiver in (first_name, second_name):
                 continue
             tests = [arguments for arguments, _ in self.replays.values()]
-            for sample, arguments in product(shared[:SHARED], tests):
-                if first_name in arguments and second_name in arguments:
-                    shared_sample = Constructed(f"({SHARED_NAME} := {sample.text})")
-                    yield {**arguments, first_name: shared_sample, second_name: Constructed(SHARED_NAME)}
+            apart = [arguments for arguments in tests if first_name in arguments and second_name in arguments]
+            # What an object has to be is often shown by tests with two, and each shows a part of it.
+            as_in_tests = [
+                (text, arguments) for arguments in apart for text in self._like_both(arguments, first_name, second_name)
+            ]
+            for text, arguments in (
+                *as_in_tests,
+                *((sample.text, arguments) for sample, arguments in product(shared[:SHARED], apart)),
+            ):
+                shared_sample = Constructed(f"({SHARED_NAME} := {text})")
+                yield {**arguments, first_name: shared_sample, second_name: Constructed(SHARED_NAME)}
+
+    def _like_both(self, arguments: Arguments, first_name: str, second_name: str) -> Iterator[str]:
+        """The objects of two parameters, and others that are like both."""
+        values = [arguments[name] for name in (first_name, second_name)]
+        texts = [value.text for value in values if isinstance(value, Constructed) and SHARED_NAME not in value.text]
+        yield from texts
+        for first, second in permutations(texts, 2):
+            yield from crossed(self.classes, first, second)
 
     def _with_arguments_of_two(self) -> Iterator[Arguments]:
         """Tests in which an object is made as in one test, but for an argument that is as in another, or of another
-        type where a clause asks about that."""
+        type where a clause asks about that; or after the calls of its methods in both tests."""
         tests = [arguments for arguments, _ in self.replays.values()]
-        accepted = list(islice(self.evidence.accepted, 1))
         for name in self.contract.samples:
+            by_object = {repr(arguments.get(name)): arguments for arguments in reversed(self.evidence.accepted)}
+            accepted = [*by_object.values()][-ACCEPTED_CROSSED:]
             asked = self.types.fields_asked(name)
-            pairs = [(test, test.get(name), other.get(name)) for test, other in permutations(tests, 2)]
+            pairs = [(test, test.get(name), other.get(name)) for test, other in permutations([*accepted, *tests], 2)]
             for test in [*accepted, *tests]:
                 made = test.get(name)
                 of_class = made.text.partition("(")[0] if isinstance(made, Constructed) else ""
@@ -368,6 +396,8 @@ class _TaskJob(TaskWithTests):
                 if isinstance(made, Constructed) and isinstance(other, Constructed):
                     for mixed in crossed(self.classes, made.text, other.text):
                         yield {**test, name: Constructed(mixed)}
+                    if (after_both := after_calls_of_both(made.text, other.text)) is not None:
+                        yield {**test, name: Constructed(after_both)}
 
     def _seeds(self) -> Iterator[Arguments]:
         """Inputs from which others are looked for: valid ones, known ones, and such of the declared types."""

@@ -18,9 +18,10 @@ from ...core.synthesis.verdicts import Arguments
 from ...frontends.python import literal
 from ...frontends.python.constructed_fields import settled_fields
 from ...frontends.python.constructions import of_tests, parsed_block
+from ...frontends.python.declared import fits
 from ...frontends.python.deep import unparse
 from ...frontends.python.described import Described
-from ...frontends.python.fields import is_free, parameter_fields, with_attributes, with_fields
+from ...frontends.python.fields import field_annotations, is_free, parameter_fields, with_attributes, with_fields
 from ...frontends.python.names import (
     ObjectMembers,
     field_variable,
@@ -298,7 +299,12 @@ def _of_class(task: ContractTask, parameter: str, values: Mapping[str, Any], mad
     else one that is made somehow, and is given them."""
     members = task.given[parameter]
     objects = objects_of(parse_module(task.context))
-    texts = {name: literal(value) for name, value in values.items() if name not in members.constants}
+    annotations = field_annotations(objects, members.of_class)
+    texts = {
+        name: literal(_whole(value, annotations.get(name)))
+        for name, value in values.items()
+        if name not in members.constants
+    }
     if (
         is_free(objects, members.of_class, texts)
         and not texts.keys() <= settled_fields(objects, members.of_class).keys()
@@ -308,6 +314,15 @@ def _of_class(task: ContractTask, parameter: str, values: Mapping[str, Any], mad
         return with_attributes(base, texts)
     text = with_fields(objects, members.of_class, texts)
     return next(iter(made.samples.get(parameter, ())), "None") if text is None else text
+
+
+def _whole(value: Any, annotation: ast.expr | None) -> Any:
+    """A number for a field that is declared to have whole ones. (A proof may speak of fields that are set from outside,
+    to which a solver gives any number.)"""
+    if not isinstance(value, float) or annotation is None or not math.isfinite(value):
+        return value
+    text = ast.unparse(annotation)
+    return math.floor(value) if fits(text, value, exactly=False) is False and fits(text, 1) else value
 
 
 def _member(members: ObjectMembers, chosen: object) -> str:

@@ -30,10 +30,23 @@ def misfits(objects: ModuleObjects, text: str) -> frozenset[str]:
 
 
 def crossed(objects: ModuleObjects, first: str, second: str) -> Iterator[str]:
-    """The calls of a class's constructor that differ from the first one in an argument, which is as in the second."""
-    calls = [ast.parse(text, mode="eval").body for text in (first, second)]
-    match calls:
-        case [ast.Call(func=ast.Name(id=name)), ast.Call(func=ast.Name(id=other))] if name == other:
+    """The calls of a class's constructor that differ from the first one in an argument, which is as in the second; and
+    lists and tuples of such calls that differ in one of them."""
+    ours, theirs = (ast.parse(text, mode="eval").body for text in (first, second))
+    match ours, theirs:
+        case (ast.List(elts=own), ast.List(elts=others)) | (ast.Tuple(elts=own), ast.Tuple(elts=others)):
+            texts = [ast.unparse(element) for element in own]
+            form = "[{}]" if isinstance(ours, ast.List) else "({},)"
+            for place, (call, other) in enumerate(zip(own, others, strict=False)):
+                for mixed in _crossed(objects, call, other):
+                    yield form.format(", ".join([*texts[:place], mixed, *texts[place + 1 :]]))
+        case _:
+            yield from _crossed(objects, ours, theirs)
+
+
+def _crossed(objects: ModuleObjects, first: ast.expr, second: ast.expr) -> Iterator[str]:
+    match first, second:
+        case ast.Call(func=ast.Name(id=name)), ast.Call(func=ast.Name(id=other)) if name == other:
             pass
         case _:
             return
@@ -41,7 +54,7 @@ def crossed(objects: ModuleObjects, first: str, second: str) -> Iterator[str]:
         return
     ours, theirs = (
         {parameter.name: ast.unparse(argument) for parameter, argument in _passed(objects, name, call)}
-        for call in calls
+        for call in (first, second)
         if isinstance(call, ast.Call)
     )
     # One argument at a time: then the two calls show what this argument changes.

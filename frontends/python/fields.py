@@ -231,9 +231,14 @@ def _is_literal(objects: ModuleObjects, node: ast.ClassDef, value: ast.expr) -> 
 
 def parameter_fields(objects: ModuleObjects, name: str) -> frozenset[str]:
     """The fields that the constructor of a class gives the values of its parameters."""
+    return frozenset(field_annotations(objects, name))
+
+
+def field_annotations(objects: ModuleObjects, name: str) -> dict[str, ast.expr | None]:
+    """The fields of a class that its constructor sets to what it is given, with the annotation of that."""
     constructor = objects.method(name, "__init__")
     become = {} if constructor is None else _become(constructor)
-    return frozenset(become.get(parameter.name, parameter.name) for parameter in objects.constructor(name))
+    return {become.get(field.name, field.name): field.annotation for field in objects.constructor(name)}
 
 
 def with_fields(objects: ModuleObjects, name: str, values: Mapping[str, str]) -> str | None:

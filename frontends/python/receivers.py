@@ -40,6 +40,28 @@ def beginning_of(text: str) -> str | None:
     return None
 
 
+def after_calls_of_both(first: str, second: str) -> str | None:
+    """The object of the first expression after what the second one does with its own, too: of
+    `(obj := Door(), obj.open())[0]` and `(obj := Door(1), obj.lock())[0]` it is
+    `(obj := Door(), obj.open(), obj.lock())[0]`. None where the second does nothing, or either is of another form."""
+    ours, theirs = (ast.parse(text, mode="eval").body for text in (first, second))
+    match theirs:
+        case ast.Subscript(value=ast.Tuple(elts=[ast.NamedExpr(target=ast.Name(id=name)), *further])) if name == OBJECT:
+            pass
+        case _:
+            return None
+    match ours:
+        case ast.Subscript(value=ast.Tuple(elts=[ast.NamedExpr(target=ast.Name(id=name), value=base), *calls])) if (
+            name == OBJECT
+        ):
+            pass
+        case ast.Call(func=ast.Name()):
+            base, calls = ours, []
+        case _:
+            return None
+    return f"({OBJECT} := {', '.join(map(unparse, [base, *calls, *further]))})[0]"
+
+
 def receivers(objects: ModuleObjects, definition: Definition) -> tuple[str, ...]:
     """Expressions for what a method is called on, or, of a nested function, for the call that defines it."""
     match definition.kind:

@@ -11,6 +11,7 @@ from specassay.benchmarks.schema import CvtRow
 MODULE = """
 import re
 import threading
+from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -189,6 +190,48 @@ class Changed:
         assert self.n != 7
 
 
+def coloured(colour: tuple[int, int, int]):
+    assert len(colour) == 3
+    assert all(0 <= c <= 255 for c in colour)
+
+
+def paid(lines: list[Line], discounts: dict[str, Line]):
+    assert lines
+    assert all(line.cents >= 0 for line in lines)
+    assert all(line.cents >= 0 for line in discounts.values())
+
+
+def lend(source: Account, target: Account, amount: int):
+    assert source is not target
+    assert amount <= source.balance + target.balance
+    assert target.owner != "bank"
+
+
+def spend(source: Account, amount: int):
+    assert amount > 0
+    assert amount <= source.balance
+    source.balance -= amount
+
+
+class Channel:
+    def __init__(self) -> None:
+        self.sent: list[str] = []
+        self.closed = False
+
+    def close(self) -> None:
+        self.closed = True
+
+    def send(self, text: str) -> None:
+        assert not self.closed
+        assert len(self.sent) < 3
+        self.sent.append(text)
+
+
+def seats(rows: dict[str, int], wanted: Counter[str]):
+    assert sum(wanted.values()) <= 9
+    assert all(rows.get(row, 0) >= count for row, count in wanted.items())
+
+
 def hours(start: str):
     parsed = datetime.strptime(start, "%H:%M")
     assert parsed.minute != 1
@@ -226,6 +269,11 @@ def rows_of(task: ContractTask, **options: object) -> dict[tuple[int, ...], CvtR
         ("locked", set()),
         ("book", {(0, 1)}),
         ("hours", set()),
+        ("coloured", {(0,), (0, 1)}),
+        ("paid", {(0, 1), (0, 1, 2)}),
+        ("lend", set()),
+        ("send", set()),
+        ("seats", set()),
     ],
 )
 def test_proofs_are_about_the_declared_types(
@@ -311,3 +359,10 @@ def test_an_object_after_calls_of_its_methods_is_no_call_of_its_class(tasks: dic
     report = synthesise(tasks["look"], config=Config(budget=5))
     assert report.error is None
     assert [row.verdict for row in report.rows][:2] == ["violating", "violating"]
+
+
+def test_a_field_that_is_set_from_outside_has_a_value_of_its_declared_type(tasks: dict[str, ContractTask]) -> None:
+    row = rows_of(tasks["spend"])[0, 1]
+    assert row.verdict == "violating"
+    assert row.arguments is not None
+    assert "setattr(obj, 'balance', -1)" in row.arguments["source"]

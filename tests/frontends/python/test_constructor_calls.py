@@ -55,6 +55,9 @@ def test_calls_between_two_take_one_argument_of_the_other() -> None:
     assert list(crossed(objects, "Item('a', tags=[])", "Item('a', 2, [])")) == ["Item(name='a', tags=[], price=2)"]
     assert list(crossed(objects, "Item('a')", "Set()")) == []
     assert list(crossed(objects, "Item('a')", "[Item('b')]")) == []
+    assert list(crossed(objects, "[Item('a'), Item('b')]", "[Item('c')]")) == ["[Item(name='c'), Item('b')]"]
+    assert list(crossed(objects, "(Item('a'),)", "(Item('c'),)")) == ["(Item(name='c'),)"]
+    assert list(crossed(objects, "[Item('a')]", "(Item('c'),)")) == []
 
 
 def test_what_is_tried_for_an_annotation_is_an_expression() -> None:
