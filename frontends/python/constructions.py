@@ -163,7 +163,13 @@ def compared(contract: ast.AST, parameter: str, module: Iterable[str]) -> tuple[
     expressions: dict[str, None] = {}
     for node in ast.walk(contract):
         match node:
-            case ast.Compare(left=left, comparators=comparators):
+            case ast.Compare(left=left, ops=ops, comparators=comparators):
+                # What a value is looked for in is none of the values that it may be.
+                looked_in = [
+                    container
+                    for op, container in zip(ops, comparators, strict=True)
+                    if isinstance(op, ast.In | ast.NotIn)
+                ]
                 operands = [left, *comparators]
             case _:
                 continue
@@ -171,7 +177,13 @@ def compared(contract: ast.AST, parameter: str, module: Iterable[str]) -> tuple[
             elements = [
                 element_node
                 for operand in operands
-                for element_node in (operand.elts if isinstance(operand, ast.Tuple | ast.List | ast.Set) else [operand])
+                for element_node in (
+                    operand.elts
+                    if isinstance(operand, ast.Tuple | ast.List | ast.Set)
+                    else []
+                    if operand in looked_in
+                    else [operand]
+                )
             ]
             expressions.update((unparse(element), None) for element in elements if _is_of_module(element, names))
     return tuple(expressions)

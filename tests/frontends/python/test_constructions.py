@@ -244,10 +244,11 @@ def test_arguments_have_the_declared_types_where_that_is_possible(tmp_path: Path
 
 
 def test_what_a_contract_calls_is_a_function_and_what_it_compares_with_is_of_the_module() -> None:
-    text = "assert callable(f)\nassert g(0) < 3\nassert x is _MISSING or _LAST == 3\nassert x in (Kind.A, 5)"
+    text = "assert callable(f)\nassert g(0) < 3\nassert x is _MISSING or _LAST == 3\nassert x in (Kind.A, 5)\n"
+    text += "assert x in TABLE"
     contract = ast.parse(text)
     assert of_tests(contract, ["f", "g", "x"]) == {"f": "Callable", "g": "Callable"}
-    assert set(compared(contract, "x", ["_MISSING", "_LAST", "Kind"])) == {"_MISSING", "Kind.A"}
+    assert set(compared(contract, "x", ["_MISSING", "_LAST", "Kind", "TABLE"])) == {"_MISSING", "Kind.A"}
     made = constructions("Callable", AnnotationScope(constants=(3,)))
     results = {eval(text, {})(0) for text in made if "lambda" in text}
     assert {2, 3, 4, -1, None} <= results
