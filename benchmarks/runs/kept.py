@@ -12,8 +12,9 @@ import hashlib
 import json
 import os
 import re
+import sysconfig
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from functools import cache, lru_cache
 from importlib import metadata
@@ -33,6 +34,9 @@ from .task_report import Report
 
 FOLDER_VARIABLE = "SPECASSAY_CACHE_DIR"
 """The environment variable that names the folder; empty for none."""
+MOST_READ = 100
+"""Modules of which it is looked at what a function needs of them: that takes 20 ms each. Of more, all is needed."""
+_STANDARD_LIBRARY = Path(sysconfig.get_path("stdlib")).resolve()
 DAYS_KEPT = 30
 """A report that nobody has asked for in so many days is removed. Chosen: a branch that is older is looked at anew."""
 
@@ -96,7 +100,7 @@ def _file_of(task: ContractTask, settings: RunSettings) -> Path | None:
     if root is None or beside or not task.file.endswith(".py"):
         return None
     imported = _imported(task)
-    code = needed_code(task.context, task.line, imported)
+    code = needed_code(task.context, task.line, imported) if len(imported) <= MOST_READ else None
     if code is None:
         code = [task.context, *(_digest(other, _changed(other)) for other in imported)]
     # What is read of the module for a task is of the code that it needs, and so is the module without the contract.
@@ -130,18 +134,22 @@ def _installed() -> str:
     return hashlib.sha256("\n".join(names).encode()).hexdigest()
 
 
+def _is_installed(file: Path) -> bool:
+    """Whether a file or folder is part of the standard library or of a distribution."""
+    return "site-packages" in file.parts or file.is_relative_to(_STANDARD_LIBRARY)
+
+
 def _imported(task: ContractTask) -> list[Path]:
-    """The files of the project that a task's module imports, and those that they import."""
-    roots = [Path(each) for each in task.search_path if "site-packages" not in each]
+    """The files of the project that a task's module imports, and those that they import. What is installed is told by
+    its version (`_installed`), also where the task is about it."""
+    roots = tuple(Path(each) for each in task.search_path if not _is_installed(Path(each)))
     paths: set[Path] = set()
     waiting = [Path(task.file).resolve()]
     while waiting:
         file = waiting.pop()
-        for name in _names_imported(file, _changed(file)):
-            for other in _files_of(name, file, roots):
-                if other not in paths:
-                    paths.add(other)
-                    waiting.append(other)
+        new = _files_imported(file, _changed(file), roots) - paths
+        paths |= new
+        waiting += new
     return sorted(paths)
 
 
@@ -155,8 +163,7 @@ def _digest(file: Path, changed: tuple[int, int]) -> str:
     return f"{file} {hashlib.sha256(file.read_bytes()).hexdigest()}"
 
 
-@lru_cache(maxsize=4096)
-def _names_imported(file: Path, changed: tuple[int, int]) -> tuple[str, ...]:
+def _names_imported(file: Path) -> tuple[str, ...]:
     """The modules that a file may import: `from a import b` may import `a.b`, too. A relative name begins with dots."""
     try:
         tree = ast.parse(file.read_bytes())
@@ -173,13 +180,21 @@ def _names_imported(file: Path, changed: tuple[int, int]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _files_of(name: str, importer: Path, roots: list[Path]) -> Iterator[Path]:
+@lru_cache(maxsize=4096)
+def _files_imported(file: Path, changed: tuple[int, int], roots: tuple[Path, ...]) -> frozenset[Path]:
+    """The files of the project that are executed where one is imported, without those that they import."""
+    found = (other for name in _names_imported(file) for other in _files_of(name, file, roots))
+    return frozenset(other for other in found if not _is_installed(other))
+
+
+def _files_of(name: str, importer: Path, roots: Sequence[Path]) -> Iterator[Path]:
     """The files that are executed where a module is imported: of the packages around it, and its own."""
     level = len(name) - len(name.lstrip("."))
-    folders = [importer.parents[level - 1]] if 0 < level <= len(importer.parents) else roots
+    folders = [importer.parents[level - 1]] if 0 < level <= len(importer.parents) else [*roots]
     parts = [part for part in name.lstrip(".").split(".") if part]
     for top in folders if level or not roots else [*folders, importer.parent]:
-        for count in range(len(parts) + 1):
+        # Only a relative name is one in a package whose own file is executed, too.
+        for count in range(0 if level else 1, len(parts) + 1):
             here = top.joinpath(*parts[:count])
             inside = here / "__init__.py"
             for file in (inside, here.with_suffix(".py")) if count else (inside,):

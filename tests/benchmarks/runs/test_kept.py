@@ -1,7 +1,9 @@
 """Reports are kept from one run to the next as long as nothing changes that they were computed from."""
 
+import ast
 from pathlib import Path
 
+import attrs
 import pytest
 from attrs import evolve
 
@@ -150,3 +152,23 @@ def test_an_edit_of_an_imported_function_that_is_not_called_leaves_what_is_known
 def test_nothing_is_kept_where_there_is_no_folder(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(kept.FOLDER_VARIABLE, "")
     assert [reported(project, SETTINGS, monkeypatch)[1] for _ in range(2)] == [1, 1]
+
+
+def test_what_is_installed_is_told_by_its_version(project: Path) -> None:
+    (project / "prices.py").write_text(
+        "import ast\nimport attrs\nfrom .limits import LEAST\n\n\ndef f(n): assert n > LEAST\n"
+    )
+    (project.parent / "__init__.py").write_text("import nothing\n")
+    [task] = [each for each in load(project / "prices.py") if isinstance(each, ContractTask)]
+    folders = [str(Path(module.__file__).parent) for module in (ast, attrs)]  # type: ignore[arg-type]
+    task = evolve(task, search_path=(str(project.parent), *folders))
+    imported = {file.relative_to(project.parent.resolve()).as_posix() for file in kept._imported(task)}
+    assert imported == {"shop/__init__.py", "shop/limits.py"}
+
+
+def test_of_many_modules_all_is_needed(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept, "MOST_READ", 0)
+    monkeypatch.setattr(kept, "needed_code", None)
+    assert [reported(project, SETTINGS, monkeypatch)[1] for _ in range(2)] == [1, 0]
+    (project / "limits.py").write_text("LEAST = 3\nMOST = 4\n")
+    assert reported(project, SETTINGS, monkeypatch)[1] == 1
