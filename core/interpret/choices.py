@@ -1,6 +1,6 @@
 """The choices that a program leaves open (`*`, `:|`): trying one after the other."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeVar
 
@@ -12,7 +12,20 @@ from ..ir.values import UninterpretedValue
 FIRST_MARK = 10**15
 """Numbers from here on stand for elements that nobody gave a value: beyond those of programs and of made inputs."""
 
+SPACING = 10**6 + 3
+"""How far apart such numbers are, at least."""
+
 T = TypeVar("T")
+IsAllowed = Callable[[Any], bool]
+
+
+def is_not_known(value: Any) -> bool:
+    """Which values a mark inside of another value stands for, whose type says something of the whole alone."""
+    raise NotImplementedError(value)
+
+
+Marks = Mapping[tuple[type, Any], IsAllowed | None]
+"""Type and value of a mark → which values it stands for; None: all of its sort."""
 
 
 @define(slots=True)
@@ -20,14 +33,17 @@ class Choices:
     """The choices of one execution: `first` are the positions of the first ones among their options, later ones are the
     first option. `taken` are all that were made, with how many options there were; `open`: were there others that are
     not listed? `blank`: were there elements of new arrays that nobody gave a value? With `marks` each of these, and
-    each variable and field that nobody has given a value yet, is a value of its own: the numbers from the one after
-    `marks` on. From `FIRST_MARK` on they stand for any value, by which it is told what the outputs have of them."""
+    each variable and field that nobody has given a value yet, is a value of its own: numbers above `marks`, of which
+    there have been `number`. From `FIRST_MARK` on they stand for any value, or those that are allowed, by which it is
+    told what the outputs have of them: the `given` ones."""
 
     first: tuple[int, ...] = ()
     taken: list[tuple[int, int]] = field(factory=list)
     open: bool = False
     marks: int | None = None
     blank: bool = False
+    given: dict[tuple[type, Any], IsAllowed | None] = field(factory=dict)
+    number: int = 0
 
     def pick(self, options: Sequence[T]) -> T:
         """One of the options, of which there is at least one."""
@@ -37,21 +53,26 @@ class Choices:
         self.taken.append((position, len(options)))
         return options[position]
 
-    def mark(self, like: Any) -> Any:
+    def mark(self, like: Any, is_allowed: IsAllowed | None = None) -> Any:
         """A value of the sort of another one that is no other mark, and hardly a value of the program; what it is like,
-        where there is none."""
+        where there is none. `is_allowed`: which values it stands for, where these are not all of its sort."""
         if self.marks is None:
             return like
-        self.marks += 1
+        self.number += 1
+        # No sum or difference of marks is a mark.
+        number = self.marks + (self.number if self.marks < FIRST_MARK else SPACING * self.number**3)
+        mark: Any
         match like:
             case bool():
                 return like
             case int() | Fraction():
-                return type(like)(self.marks)
+                mark = type(like)(number)
             case UninterpretedValue() if like.sort != OBJECT.label:
-                return UninterpretedValue(like.sort, self.marks)
+                mark = UninterpretedValue(like.sort, number)
             case _:
                 return like
+        self.given[type(mark), mark] = is_allowed
+        return mark
 
     def following(self) -> tuple[int, ...] | None:
         """The next choices in the order of a search in depth; None after the last ones."""
@@ -63,16 +84,3 @@ class Choices:
         if not taken:
             return None
         return (*(position for position, _ in taken[:-1]), taken[-1][0] + 1)
-
-
-def is_mark(value: Any) -> bool:
-    """Does a value stand for an element that nobody gave one?"""
-    match value:
-        case bool():
-            return False
-        case int() | Fraction():
-            return value > FIRST_MARK
-        case UninterpretedValue():
-            return value.index > FIRST_MARK
-        case _:
-            return False

@@ -17,11 +17,12 @@ our limits.
 """
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import Any
 
 from attrs import define, frozen
 
-from ..errors import NotComputed, Unsupported
+from ..errors import NotComputed, OutOfFuel, Unsupported
 from ..ir.operators.context import OpenChoice, Undecided
 from ..ir.sorts import OBJECT, Sort, set_of
 from ..ir.statements import (
@@ -57,7 +58,7 @@ from .checking import (
     measured,
     note_undecided,
 )
-from .choices import Choices
+from .choices import FIRST_MARK, Choices, IsAllowed, is_not_known
 from .places import assign, attempted_operand, is_true, located, operand, value_of
 from .readers import state_variable
 from .state import ExecutionState, ExecutionStopped
@@ -207,7 +208,7 @@ def _compiled_value(execution: ExecutionState, sort: Sort) -> Any:
     return some_value(replace_sorts(sort, execution.types), program.datatypes, program.semantics)
 
 
-def _marked(execution: ExecutionState, sort: Sort, value: Any) -> Any:
+def _marked(execution: ExecutionState, sort: Sort, value: Any, is_allowed: IsAllowed | None = None) -> Any:
     """Another value than that which a compiled program has where nobody gave one, if the choices ask for that: for the
     language, any value of the type is there (reference manual, "Variable Initialization and Definite Assignment")."""
     choices = execution.choices
@@ -216,6 +217,7 @@ def _marked(execution: ExecutionState, sort: Sort, value: Any) -> Any:
     choices.blank = True
     if choices.marks is None:
         return value
+    inside = None if is_allowed is None else is_not_known
     match sort.kind:
         case "Bool":
             return not value
@@ -224,18 +226,20 @@ def _marked(execution: ExecutionState, sort: Sort, value: Any) -> Any:
         case "Char":
             return OTHER_CHARACTER
         case "Seq" | "Set":
-            element = _marked(execution, sort.args[0], _compiled_value(execution, sort.args[0]))
+            element = _marked(execution, sort.args[0], _compiled_value(execution, sort.args[0]), inside)
             elements = () if element is UNKNOWN else (element,)
             return elements if sort.kind == "Seq" else frozenset(elements)
         case "Tuple":
-            return tuple(_marked(execution, part, held) for part, held in zip(sort.args, value, strict=True))
+            return tuple(_marked(execution, part, held, inside) for part, held in zip(sort.args, value, strict=True))
         case "Datatype":
-            return _other_constructor(execution, sort, value)
+            return _other_constructor(execution, sort, value, inside)
         case _:
-            return choices.mark(value)
+            return choices.mark(value, is_allowed)
 
 
-def _other_constructor(execution: ExecutionState, sort: Sort, value: DatatypeValue) -> DatatypeValue:
+def _other_constructor(
+    execution: ExecutionState, sort: Sort, value: DatatypeValue, is_allowed: IsAllowed | None
+) -> DatatypeValue:
     """A value of a datatype that another constructor makes, else one with other fields."""
     declared = execution.program.datatypes[str(sort.label)]
     types = dict(zip(declared.parameters, sort.args, strict=False))
@@ -244,7 +248,7 @@ def _other_constructor(execution: ExecutionState, sort: Sort, value: DatatypeVal
         # Fields that hold datatypes stay as they are: there is no end to those inside each other.
         held = [_compiled_value(execution, part) for part in sorts]
         fields = tuple(
-            part_value if _holds_datatypes(part) else _marked(execution, part, part_value)
+            part_value if _holds_datatypes(part) else _marked(execution, part, part_value, is_allowed)
             for part, part_value in zip(sorts, held, strict=True)
         )
         if UNKNOWN not in fields:
@@ -357,8 +361,34 @@ def value_left_open(execution: ExecutionState, statement: Arbitrary, variables: 
     """What a compiled program has where nobody gave a value, or another value in its place; UNKNOWN where none is known
     to be of the type."""
     value = _compiled_value_of_type(execution, statement, variables)
-    marked = _marked(execution, replace_sorts(statement.target.sort, execution.types), value)
-    return marked if marked is value or is_of_type(execution, marked, statement, variables) else value
+    sort = replace_sorts(statement.target.sort, execution.types)
+    marked = _marked(execution, sort, value, _is_allowed(execution, statement, variables))
+    return value if marked is not value and not _may_be_marked(execution, marked, statement, variables) else marked
+
+
+def _is_allowed(execution: ExecutionState, statement: Arbitrary | None, variables: Variables) -> IsAllowed | None:
+    """Which values are of the type of what nobody gave one; None for all, or where nobody asks."""
+    if statement is None or statement.guard is None or not _stands_for_any(execution):
+        return None
+    kept = dict(variables)
+
+    def is_allowed(value: Any) -> bool:
+        # It is asked when the execution has ended, perhaps with its time.
+        with suppress(OutOfFuel):
+            return is_of_type(execution, value, statement, kept)
+        return True
+
+    return is_allowed
+
+
+def _may_be_marked(execution: ExecutionState, mark: Any, statement: Arbitrary, variables: Variables) -> bool:
+    """May a value stand where nobody gave one? A mark that stands for any value of the type need not be one of them:
+    whoever looks at it may see what no such value would show, and then its output is no pattern."""
+    return _stands_for_any(execution) or is_of_type(execution, mark, statement, variables)
+
+
+def _stands_for_any(execution: ExecutionState) -> bool:
+    return execution.choices is not None and (execution.choices.marks or 0) >= FIRST_MARK
 
 
 def _compiled_value_of_type(execution: ExecutionState, statement: Arbitrary, variables: Variables) -> Any:
@@ -411,8 +441,9 @@ def _unset_elements(execution: ExecutionState, statement: NewArray, variables: V
     if execution.choices is None or execution.choices.marks is None:
         return (element,) * size
     guard, sort = statement.any, replace_sorts(statement.sort, execution.types)
-    marks = tuple(_marked(execution, sort, element) for _ in range(size))
-    if guard is None or guard.guard is None or all(is_of_type(execution, mark, guard, variables) for mark in marks):
+    is_allowed = _is_allowed(execution, guard, variables)
+    marks = tuple(_marked(execution, sort, element, is_allowed) for _ in range(size))
+    if guard is None or all(_may_be_marked(execution, mark, guard, variables) for mark in marks):
         return marks
     return (element,) * size
 

@@ -4,7 +4,8 @@ return on one input: several outputs, where it leaves choices open (`*`, `:|`).
 Each of them is right, so that a specification that accepts them is not weak for it.
 """
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
+from fractions import Fraction
 from typing import Any
 
 from attrs import field, frozen
@@ -18,11 +19,11 @@ from ..interpret.bodies import (
     new_execution,
     outcome_of,
 )
-from ..interpret.choices import FIRST_MARK, Choices, is_mark
+from ..interpret.choices import FIRST_MARK, Choices, Marks, is_not_known
 from ..interpret.store import Store, Variables
 from ..ir.contracts import Program, Specification
 from ..ir.terms import free_names
-from ..ir.values import ArrayValue, DatatypeValue, FrozenMap
+from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, UninterpretedValue
 from ..ir.variables import Valuation, is_heap
 from ..limits import BODY_LIMITS
 from .contents import contents
@@ -97,11 +98,12 @@ def key_of(output: Valuation) -> Hashable:
 @frozen(slots=True)
 class Alternatives:
     """The outputs that a body returned on an input. `open`: it may return others, too. `pattern`: an output with marks
-    for what nobody gave a value, which may be any."""
+    for what nobody gave a value, which may be any that they allow (`marks`)."""
 
     outputs: tuple[Valuation, ...] = ()
     open: bool = False
     pattern: Valuation | None = None
+    marks: Marks = field(factory=dict, eq=False, repr=False)
     _keys: frozenset[Hashable] = field(init=False)
 
     @_keys.default
@@ -109,7 +111,7 @@ class Alternatives:
         return frozenset(map(key_of, self.outputs))
 
     def __contains__(self, output: Valuation) -> bool:
-        return key_of(output) in self._keys or (self.pattern is not None and _fits(self.pattern, output))
+        return key_of(output) in self._keys or (self.pattern is not None and _fits(self.pattern, output, self.marks))
 
 
 NONE = Alternatives()
@@ -150,7 +152,7 @@ def alternatives(
         outcome = run(choices)
         # The first run made no choice: there is one output, unless values were left open.
         if number == 0 and not choices.taken:
-            return _of_blank(outcome, marked, run) if choices.blank else NONE
+            return _of_blank(outcome, marked, marking, run) if choices.blank else NONE
         # A choice with more alternatives than were tried leaves the answer open, and so does what nobody gave a value.
         is_open = is_open or choices.open or outcome.state == "unknown"
         if number == 0 and outcome.state == "returned":
@@ -169,7 +171,10 @@ def _is_same(outcome: ExecutionOutcome, outputs: Valuation) -> bool:
 
 
 def _of_blank(
-    first: ExecutionOutcome, marked: ExecutionOutcome, run: Callable[[Choices], ExecutionOutcome]
+    first: ExecutionOutcome,
+    marked: ExecutionOutcome,
+    marking: Choices,
+    run: Callable[[Choices], ExecutionOutcome],
 ) -> Alternatives:
     """What a body returns that leaves elements of new arrays, variables or fields without a value: any value of the
     type is there (reference manual, "Array Allocation" and "Variable Initialization and Definite Assignment"), and what
@@ -180,17 +185,29 @@ def _of_blank(
     if not _is_same(run(Choices()), first.outputs):
         return NONE
     # Where the body only hands on what nobody gave a value, the marks are in its output, which is the pattern of all
-    # that it may return. That it does no more is known where the first output, with the values of a compiled program,
-    # is the pattern with these in it; else it has looked at them, and what else it returns depends on what it saw.
-    is_pattern = marked.state == "returned" and _fits(marked.outputs, first.outputs)
+    # that it may return. That it does no more is known where the outputs with the values of a compiled program, and
+    # with small ones, are the pattern with these in it; else it has looked at them, and what else it returns depends on
+    # what it saw.
     # Small numbers read better than marks.
     small = run(Choices(marks=0))
+    marks_returned = _marks_in(tuple(marked.outputs.values()), marking.given)
+    is_pattern = all(marking.given[mark] is not is_not_known for mark in marks_returned) and all(
+        outcome.state == "returned" and _fits(marked.outputs, outcome.outputs, dict.fromkeys(marking.given))
+        for outcome in (marked, first, small)
+    )
     outputs = tuple(outcome.outputs for outcome in (first, small) if outcome.state == "returned")
-    return Alternatives(outputs, not is_pattern, marked.outputs if is_pattern else None)
+    return Alternatives(outputs, not is_pattern, marked.outputs if is_pattern else None, marking.given)
 
 
-def _has_mark(value: Any) -> bool:
-    return is_mark(value) or any(map(_has_mark, _parts(value)))
+def _marks_in(value: Any, marks: Marks) -> Iterator[tuple[type, Any]]:
+    if _is_mark(value, marks):
+        yield type(value), value
+    for part in _parts(value):
+        yield from _marks_in(part, marks)
+
+
+def _is_mark(value: Any, marks: Marks) -> bool:
+    return isinstance(value, int | Fraction | UninterpretedValue) and (type(value), value) in marks
 
 
 def _parts(value: Any) -> tuple[Any, ...]:
@@ -207,8 +224,8 @@ def _parts(value: Any) -> tuple[Any, ...]:
             return ()
 
 
-def _fits(pattern: Valuation, output: Valuation) -> bool:
-    """Is an output the pattern with values in place of its marks, the same for the same mark?"""
+def _fits(pattern: Valuation, output: Valuation, marks: Marks) -> bool:
+    """Is an output the pattern with values in place of its marks that these allow, the same for the same mark?"""
     found: dict[Any, Any] = {}
     if pattern.keys() != output.keys():
         # Unification with marks: the pattern's marks stand for any value, the same mark for the same.
@@ -216,11 +233,14 @@ def _fits(pattern: Valuation, output: Valuation) -> bool:
     pending = [(pattern[name], output[name]) for name in pattern]
     while pending:
         wanted, value = pending.pop()
-        if is_mark(wanted):
+        if _is_mark(wanted, marks):
+            is_allowed = marks[type(wanted), wanted]
             if contents(found.setdefault(wanted, value)) != contents(value):
                 return False
+            if is_allowed is not None and not is_allowed(value):
+                return False
         # Without a mark in it a part has to be equal.
-        elif not _has_mark(wanted):
+        elif next(_marks_in(wanted, marks), None) is None:
             if contents(wanted) != contents(value):
                 return False
         else:

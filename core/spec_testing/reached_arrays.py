@@ -21,10 +21,10 @@ from ..deciding.clauses import Theory
 from ..evaluate.typed import evaluate
 from ..fuel import Fuel
 from ..ir.build import eq, integer, negate, op
-from ..ir.contracts import ReachedArrays, Specification
+from ..ir.contracts import Clause, Condition, ReachedArrays, Specification
 from ..ir.sorts import OBJECT, Sort, array_of, seq_of
 from ..ir.substitution import instantiate
-from ..ir.terms import Binder, Term, const, fold, free_names, free_variables, rebuild, var
+from ..ir.terms import Binder, Term, const, fold, free_names, free_variables, rebuild, substitute, var
 from ..ir.values import (
     ArrayValue,
     DatatypeValue,
@@ -49,6 +49,7 @@ from ..ir.variables import (
     which_array,
     without_state,
 )
+from ..spans import Span
 from .arrays_inside import (
     MOST_ARRAYS,
     NotKnown,
@@ -91,11 +92,12 @@ def arrays_named(specification: Specification, inputs: Valuation, theory: Theory
 
 @frozen(slots=True)
 class _Reached:
-    """An array that the input reaches, and the name that it has."""
+    """An array that the input reaches, and the name that it has. `holder`: the variable by which it is reached."""
 
     name: Name
     sort: Sort
     before: ArrayValue
+    holder: Name
 
 
 @define(slots=True)
@@ -117,7 +119,7 @@ class _Naming:
         found = cls(example, theory, example.specification.heap.reached, inputs)
         for holder in found.holders:
             for path, sort, array in found.within(holder, inputs):
-                found.name(path, sort, array)
+                found.name(path, sort, array, holder.name)
         frame = set(found.frame())
         found.changing = {which: reached_array for which, reached_array in found.arrays.items() if which in frame}
         # An array of arrays may hold others afterwards. Where these may change, too, its value has no part for them.
@@ -146,9 +148,9 @@ class _Naming:
             value, sort = object_array(which, value), array_of(*sort.args)
         yield from arrays_in(value, sort, path, self.theory)
 
-    def name(self, path: str, sort: Sort, array: ArrayValue) -> None:
+    def name(self, path: str, sort: Sort, array: ArrayValue, holder: Name) -> None:
         which = array_object(array)
-        known = self.arrays.setdefault(which, _Reached(path, sort, array))
+        known = self.arrays.setdefault(which, _Reached(path, sort, array, holder))
         if known.sort != sort or contents(known.before) != contents(array) or len(self.arrays) > MOST_ARRAYS:
             raise NotKnown  # Of two names of one array, one has the elements of another.
 
@@ -244,7 +246,7 @@ class _Naming:
         return evolve(
             given,
             inputs=(*given.inputs, *added),
-            ensures=ensures,
+            ensures=(*ensures, *self._promises()),
             modifies=(*kept, *named),
             # From here on the arrays are variables, and the holders hold what they held.
             heap=evolve(
@@ -256,6 +258,15 @@ class _Naming:
                 models=(),
             ),
         )
+
+    def _promises(self) -> Iterator[Condition]:
+        """What the types of fields promise of the arrays that they hold after the call."""
+        types = dict(self.specification.heap.field_types)
+        for changed in self.changing.values():
+            if changed.holder in types:
+                term = substitute(types[changed.holder], {changed.holder: var(changed.name, changed.sort)})
+                span = self.specification.span or Span("", 1, 1, 1, 1)
+                yield Condition(Clause("ensures", str(changed.name), span, (), "type", True), term)
 
     def _in_states(self, term: Term) -> Term:
         """A term of the postcondition. Which array is read in another state than the one that it comes from, as in

@@ -156,7 +156,7 @@ def wrong_outputs(
                 continue
             if not are_possible(example, example.inputs, outputs, theory):
                 continue
-            if same.stands_for_the_same(outputs, theory) or not _keeps_types(changed, base, example, theory):
+            if same.stands_for_the_same(outputs, theory) or not keeps_types(changed, base, example, theory):
                 continue
             # What any test of this input accepts is not wrong.
             if not any(accepts(sibling, outputs, theory, making.engines) for sibling in siblings):
@@ -173,7 +173,7 @@ def _is_of_nothing_known(output: Valuation, base: Valuation, example: Example) -
     return not known.issuperset(objects_in(output.values()))
 
 
-def _keeps_types(changed: Valuation, base: Valuation, example: Example, theory: Theory) -> bool:
+def keeps_types(changed: Valuation, base: Valuation, example: Example, theory: Theory) -> bool:
     """Are the changed fields of objects without a name what their types promise?"""
     for name, promise in example.specification.heap.field_types:
         before = base[name][1] if name in changed and name in base else {}

@@ -14,7 +14,7 @@ from attrs import evolve, frozen
 from ...core.ir.build import conj, conjuncts, op
 from ...core.ir.contracts import Condition, PossibleAlias
 from ...core.ir.sorts import OBJECT
-from ...core.ir.terms import Binder, Term, free_names, var
+from ...core.ir.terms import Binder, Term, free_names, subterms, var
 from ...core.ir.variables import (
     ALLOCATED,
     Name,
@@ -28,7 +28,7 @@ from ...core.ir.variables import (
 from .call_states import CallStates
 from .changed_arrays import ArraysByInput
 from .classes import MATRIX, Reference
-from .clauses import ClauseReader
+from .clauses import ClauseReader, Formal
 from .declarations import Declarations
 from .effects import Effects
 from .lowering import Scope
@@ -172,6 +172,9 @@ def read_clauses(state: Declarations, node: Node, call: CallStates, also: frozen
         again = _read_by_input(call, reader, after)
         if again is not None and _lowered(again.ensures) >= _lowered(ensures) + unread:
             reader, after, ensures, frames = again.reader, again.after, list(again.ensures), again.frames
+    # An array that is changed is still one of its type, and so is what holds it.
+    changing = [formal for formal in call.inputs if _may_change(formal, call, reader, frames)]
+    promised += filter(_is_of_elements, reader.implicit(changing, "ensures"))
     # At last the clauses for inputs on which two names are one.
     aliases = tuple(aliases_of(state, call, frames, {}))
     apart = _kept_apart(requires)
@@ -181,6 +184,18 @@ def read_clauses(state: Declarations, node: Node, call: CallStates, also: frozen
     return CallClauses(
         call, reader, after, tuple(requires), tuple(promised), tuple(ensures), tuple(of_aliases), aliases, frames
     )
+
+
+def _is_of_elements(condition: Condition) -> bool:
+    """Is it about what arrays hold, perhaps by a function? Which arrays there are does not change."""
+    parts = () if condition.term is None else subterms(condition.term)
+    return condition.term is None or any(part.op in ("array.at", "call") for part in parts)
+
+
+def _may_change(formal: Formal, call: CallStates, reader: ClauseReader, frames: tuple[Term, ...] | None) -> bool:
+    """May a parameter that is an array, or holds arrays, be another value after the call?"""
+    binder, _, _ = formal
+    return binder.name in call.arrays or (frames is not None and reader.arrays.may_be_in(binder.sort))
 
 
 def _perhaps_changed(reader: ClauseReader, clauses: Iterable[Condition], scope: Scope) -> frozenset[Name]:

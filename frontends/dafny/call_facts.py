@@ -229,8 +229,11 @@ def facts_after(
     fields once, whichever of its names or places it is read by."""
     reader, after, fields = clauses.reader, clauses.after, needed.fields
     given, heap_of, outputs = needed.given, dict(needed.heap_of), call.changed | needed.new
-    # Types first: they hold of whatever the state is.
-    facts = reader.promised({name: fields[name] for name in fields if name in outputs}, needed.stored, "ensures")
+    # Types first: they hold of whatever the state is, and of an array in a field, which may hold others, too.
+    holding = {name for name in fields if clauses.frames is not None and reader.arrays.may_be_in(fields[name].sort)}
+    facts = reader.promised(
+        {name: fields[name] for name in fields if name in outputs | holding}, needed.stored, "ensures"
+    )
     # Where arrays may have changed, what an object holds is not known from before.
     if (reader.arrays.change and reader.by_input is None) or not call.held_lost.isdisjoint(heap_of.values()):
         arrays_of = {name for name, heap in heap_of.items() if field_sort(after.variables[heap]).kind == "Array"}

@@ -103,7 +103,8 @@ class Declarations:
         for formal_node in nodes(node):
             typed = engine.read_type(next(n for n in nodes(formal_node) if name_of(n) != "formal_modifiers"), scope)
             if matrices and is_shaped(typed.sort):
-                typed = evolve(typed, sort=named_sort(typed.sort), guard=None)
+                guard = None if typed.fact else typed.guard
+                typed = evolve(typed, sort=named_sort(typed.sort), guard=guard)
             typed_formals.append((Binder(formal_name(formal_node), typed.sort), typed, formal_node))
         return typed_formals
 

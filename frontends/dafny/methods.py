@@ -282,7 +282,7 @@ def specification(
         modelled=models.fields,
         models=models.terms,
         reached=reached,
-        field_types=tuple(_field_types(state, (binder for binder in heap if binder.name in call.lost))),
+        field_types=tuple(_field_types(state, (binder for binder in heap if binder.name in {*call.lost, *holders}))),
         unmentioned=says_nothing_of,
         may_change=tuple(sorted((call.changed - call.new) | (call.lost if call.is_open else frozenset()))),
         frames=_frames(clauses.reader, after),

@@ -18,7 +18,7 @@ from attrs import define, evolve, field, frozen
 from ...core.errors import Unsupported
 from ...core.ir.build import conj, implies, let, negate, op
 from ...core.ir.contracts import Function
-from ...core.ir.shapes import has_its_shape, shaped_sort
+from ...core.ir.shapes import array_of_shaped, has_its_shape, is_shaped, shaped_sort
 from ...core.ir.sorts import (
     BOOL,
     CHAR,
@@ -296,7 +296,7 @@ class TypeReader:
         if name == "object?":
             return Type(OBJECT)
         if name in _RANKS and len(arguments) == 1:
-            return Type(shaped_sort(arguments[0].sort, _RANKS[name]), has_its_shape, fact=True)
+            return _shaped(shaped_sort(arguments[0].sort, _RANKS[name]), arguments[0])
         if _MANY_DIMENSIONS.fullmatch(name) and len(arguments) == 1:
             # Other dimensions are carried as values of which only equality is known: what reads their elements is
             # refused.
@@ -403,6 +403,27 @@ def _tuple(parts: list[Type]) -> Type:
     classes = {part.instance for part in parts if part.kind is not None or OBJECT in sorts_in(part.sort)}
     instance = classes.pop() if len(classes) == 1 else None
     return whole if instance is None else evolve(whole, kind=instance[0], arguments=instance[1])
+
+
+def _shaped(sort: Sort, element: Type) -> Type:
+    """An array of several dimensions of elements, as a value, or as a variable for the elements alone."""
+    of_elements = _collection_of(sort.args[0], element)
+    guard = of_elements.guard
+
+    def every(value: Term) -> Term:
+        if is_shaped(value.sort):
+            elements, shape = array_of_shaped(value), has_its_shape(value)
+            return shape if guard is None else conj(shape, guard(elements))
+        elements = var(value.data, array_of(*value.sort.args))
+        return TRUE if guard is None else guard(elements)
+
+    fields = of_elements.fields
+
+    def promised(value: Term) -> Term:
+        assert fields is not None
+        return fields(array_of_shaped(value) if is_shaped(value.sort) else var(value.data, array_of(*value.sort.args)))
+
+    return Type(sort, every, fields=None if fields is None else promised, fact=guard is None)
 
 
 def _collection_of(sort: Sort, element: Type) -> Type:

@@ -35,7 +35,7 @@ from ..judging import judge_outputs
 from ..notation import Notation
 from ..states import in_state_of, stands_for_the_same
 from ..triples import Options, Tested
-from ..wrong_outputs import accepts
+from ..wrong_outputs import accepts, keeps_types
 from .executed import ExecutableBody, ExecutedCall, ExecutedMutant
 from .model import ProgramMutant
 from .registry import program_mutants
@@ -132,6 +132,8 @@ class _Judge:
             return evolve(body_mutant, verdict="no end" if executed.is_endless else "unknown", reason=outcome.reason)
         if not outputs_differ(outputs, run.outputs, self.theory):
             return evolve(body_mutant, verdict="equal")
+        if not keeps_types(outputs, run.outputs, run.example, self.theory):
+            return evolve(body_mutant, verdict="fails", reason="a field has a value that is not of its type")
         # What a test lists as right, or the body may choose, is no wrong output.
         allowed = any(accepts(example, outputs, self.theory, self.engines) for example in run.asserted)
         if allowed or outputs in run.others or self._may_be_chosen(outputs, run.others):

@@ -132,7 +132,7 @@ def test_elements_that_nobody_gave_a_value_are_marks_on_request() -> None:
     usual = Choices()
     assert RUN.executed("var b := new int[2]; r := b[1];", choices=usual).outputs["r"] == 0
     assert (marked.blank, usual.blank) == (True, True)
-    assert RUN.executed(body, choices=Choices(marks=FIRST_MARK)).outputs["r"] == 1
+    assert RUN.executed(body, choices=Choices(marks=FIRST_MARK)).outputs["r"] != 0
 
 
 @pytest.mark.parametrize(
