@@ -14,7 +14,7 @@ from ..errors import InputError, Unsupported
 from ..ir.build import eq, negate, op
 from ..ir.contracts import Condition, Datatype, Function, HeapModel, Specification
 from ..ir.operator_names import OperatorName
-from ..ir.sorts import INT, Sort, sorts_in
+from ..ir.sorts import INT, Sort, sorts_in, uninterpreted
 from ..ir.substitution import instantiate
 from ..ir.terms import Binder, Term, fold, free_names, free_variables, make, rebuild, var
 from ..ir.type_instances import matched, with_types
@@ -39,6 +39,10 @@ ON_ARRAYS: Mapping[str, OperatorName] = {"seq.len": "array.len", "seq.at": "arra
 """What is said of the elements of an array → the same of the array."""
 SECOND = "#2"
 """What the names of the second contract's functions end with, while both have theirs."""
+
+
+ADDED = "what classes add"
+"""The field that stands for those that classes add to the fields of a trait."""
 
 
 class NoCommonValues(InputError):
@@ -98,6 +102,9 @@ def align(first: SpecificationSide, second: SpecificationSide, common_values: bo
     functions, names = _functions(first.program.functions, second.program.functions)
     # Names of the second become those of the first.
     renamed = _renaming(first_specification, second_specification)
+    if _added(first_specification) != {renamed.get(name, name) for name in _added(second_specification)}:
+        first_specification, second_specification = map(_with_added, (first_specification, second_specification))
+        renamed = _renaming(first_specification, second_specification)
     # Where types differ, a conversion stands for the variable.
     converted, more = _converted(first_specification, second_specification, renamed, first, second)
     sides = (
@@ -190,13 +197,27 @@ def _with(clauses: AlignedClauses, more: Iterable[Condition]) -> AlignedClauses:
     return AlignedClauses((*clauses.requires, *requires), (*clauses.ensures, *ensures))
 
 
+def _added(specification: Specification) -> set[Name]:
+    """The objects whose classes may add fields to those of their traits, which a call may then change."""
+    return {*specification.heap.extensible}
+
+
+def _with_added(specification: Specification) -> Specification:
+    """The specification with a variable for all that classes add to each such object: it is in the frame `t`, and not
+    in ``t`x``."""
+    added = [Binder(field_variable(name, ADDED), uninterpreted(ADDED)) for name in specification.heap.extensible]
+    return evolve(
+        specification,
+        inputs=(*specification.inputs, *added),
+        modifies=(*specification.modifies, *(binder.name for binder in added)),
+    )
+
+
 def _frame_not_compared(first: Specification, second: Specification, renamed: Mapping[Name, Name]) -> list[Condition]:
     """A clause that is not known, where frames are not the same and no clause says what they let alone."""
     unsaid = any(
         specification.heap.reached is not None or specification.heap.frames is None for specification in (first, second)
     )
-    # What a class adds to a trait has no variable: it is in the frame `t`, and not in ``t`x``.
-    unsaid = unsaid or {*first.heap.extensible} != {renamed.get(name, name) for name in second.heap.extensible}
     unknown_frame = open_frame(first) if unsaid and not frames_are_one(first, second, renamed) else None
     return [] if unknown_frame is None else [unknown_frame]
 

@@ -673,6 +673,24 @@ WITH_BODIES = [
     ),
 ]
 
+OBJECTS_OF_TRAITS = [
+    Edit(
+        "trait obj param",
+        "trait T { var x: int } class A extends T { var y: int } method F(t: T) modifies t ensures t.x == 1 "
+        "{ t.x := 1; }",
+        "trait T { var x: int } class A extends T { var y: int } method F(t: T) modifies t`x ensures t.x == "
+        "1 { t.x := 1; }",
+        "stronger",
+    ),
+    Edit(
+        "a second trait may change",
+        "trait T { var x: int } method F(t: T, u: T) modifies t ensures t.x == 1",
+        "trait T { var x: int } method F(t: T, u: T) modifies t, u ensures t.x == 1",
+        "weaker",
+    ),
+]
+"""Frames of objects whose classes may add fields."""
+
 UNDECIDED = [
     Edit(
         "list frame this",
@@ -688,14 +706,6 @@ UNDECIDED = [
         "Clear() requires Valid() modifies Repr ensures Valid() && s == [] { head := null; s := []; } }",
         "weaker",
     ),
-    Edit(
-        "trait obj param",
-        "trait T { var x: int } class A extends T { var y: int } method F(t: T) modifies t ensures t.x == 1 "
-        "{ t.x := 1; }",
-        "trait T { var x: int } class A extends T { var y: int } method F(t: T) modifies t`x ensures t.x == "
-        "1 { t.x := 1; }",
-        "stronger",
-    ),
     _edit(
         "a trait keeps what its function says",
         "var w: int function Area(): int reads this",
@@ -705,7 +715,6 @@ UNDECIDED = [
         "trait Shape",
     ),
 ]
-"""Edits that are not decided: of a function that classes define nothing is
-evaluated, and what classes add to a trait has no variable. They are never equal."""
+"""Edits that are not decided: of a function that classes define nothing is evaluated. They are never equal."""
 
-EDITS = [*FRAMES, *INVARIANTS, *GENERIC, *MATRICES, *TRAITS, *CONSTRUCTORS, *TYPES, *WITH_BODIES]
+EDITS = [*FRAMES, *OBJECTS_OF_TRAITS, *INVARIANTS, *GENERIC, *MATRICES, *TRAITS, *CONSTRUCTORS, *TYPES, *WITH_BODIES]
