@@ -218,7 +218,9 @@ def _of_all_implementations(
         examples = made_examples(other, Examples(()), count, part.engines, options.language, asked)
         for score in score_program(other, examples, part, label, asked):
             verdict, before = score.assessed.verdict, current[score.method]
-            if score.method not in other.implemented or verdict in STRONG:
+            # A body that breaks the postcondition is a defect of the class or module that has it.
+            is_of_body = any(finding.kind == "body-breaks-postcondition" for finding in score.findings)
+            if score.method not in other.implemented or verdict in STRONG or (verdict == "wrong" and is_of_body):
                 continue
             reason = f"{before.assessed.reason}, with {program.standing}; it is unknown with {other.standing}"
             told = f"{score.assessed.reason}, with {other.standing}"

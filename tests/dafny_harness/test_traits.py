@@ -174,3 +174,13 @@ def test_modules_that_refine_one_are_all_asked(tmp_path: Path) -> None:
         module C refines A { function method F(): int { 1 } method M() returns (r: int) { r := 1; } }""",
     )
     assert found == {"A.M": "weak", "B.M": "strong", "C.M": "weak"}
+
+
+def test_a_module_whose_body_is_wrong_says_nothing_of_what_it_refines(tmp_path: Path) -> None:
+    found = verdicts(
+        tmp_path,
+        """abstract module A { method M(x: int) returns (r: int) ensures r == x }
+        module B refines A { method M(x: int) returns (r: int) { r := x; } }
+        module C refines A { method M(x: int) returns (r: int) { r := x + 1; } }""",
+    )
+    assert found == {"A.M": "strong", "B.M": "strong", "C.M": "wrong"}
