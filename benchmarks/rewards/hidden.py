@@ -14,19 +14,18 @@ from attrs import evolve
 from ...core.deciding.clauses import theory_of
 from ...core.deciding.engines import Engines
 from ...core.interpret.bodies import execute
-from ...core.ir.contracts import Program, Specification
+from ...core.ir.contracts import Program
 from ...core.ir.sorts import CHAR, INT
-from ...core.ir.terms import Term
 from ...core.ir.values import ArrayValue, FrozenMap
 from ...core.ir.variables import Name, Valuation
 from ...core.iteration import in_turn
-from ...core.spec_testing.candidate_inputs import constants_of
 from ...core.spec_testing.examples import BODY, Example, Examples
 from ...core.spec_testing.judging import are_possible, judge_inputs, judge_outputs
 from ...core.spec_testing.made_tests import test_of
 from ...core.spec_testing.making import made_examples
 from ...core.spec_testing.notation import Notation
 from ...core.spec_testing.object_builder import Executed
+from .written import written_constants
 
 MADE, GROWN = 16, 24
 """Further inputs that are made as tests are, and larger ones: the body runs on them in about the time of its tests."""
@@ -83,15 +82,11 @@ def inputs_at_constants(example: Example, program: Program, most: int) -> Iterat
     """An example's input with one parameter at, or beside, a number that a specification of it mentions, after that
     number: as the value, as a length, and as an element. What is right except at such a number is right near all
     tests. `most`: how many numbers, the largest first."""
-    numbers = constants_of(example.specification, _required(example.specification), program).get(INT, ())
+    numbers = written_constants(example.specification, program).get(INT, ())
     for number in sorted(numbers, key=abs, reverse=True)[:most]:
         for name, value in example.inputs.items():
             for changed in _at(value, number):
                 yield number, {**example.inputs, name: changed}
-
-
-def _required(specification: Specification) -> list[Term]:
-    return [condition.term for condition in specification.requires if condition.term is not None]
 
 
 def _at(value: Any, number: int) -> Iterator[Any]:

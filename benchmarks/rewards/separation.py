@@ -95,7 +95,7 @@ def separation_of(
     if reference is None:
         searches.append(_unreached(candidate, tested, judge))
     if reference is None and reached is None:
-        searches.append(_untold(tests, apart, judge))
+        searches.append(_untold(tests, tested, apart, judge))
     return next(filter(None, chain.from_iterable(searches)), NOTHING)
 
 
@@ -167,7 +167,7 @@ def _beside_reference(
     # all: a comparison that was ended says nothing.
     if not separation.same:
         yield from _unreached(candidate, tested, judge)
-        yield from _unknown_number(candidate, [test.example for test in tested], judge)
+        yield from _unknown_number(candidate, tested, judge)
 
 
 def _excluded_at_numbers(
@@ -253,21 +253,23 @@ def _unreached(candidate: Specification, tested: Sequence[Tested], judge: Exampl
         yield RewardSeparation(f"no test reaches {part}")
 
 
-def _untold(tests: Sequence[Example], apart: Sequence[Valuation], judge: ExampleJudge) -> Iterator[RewardSeparation]:
+def _untold(
+    tests: Sequence[Example], tested: Sequence[Tested], apart: Sequence[Valuation], judge: ExampleJudge
+) -> Iterator[RewardSeparation]:
     """What tests alone do not tell: an input that is left out, a number that could be any other."""
     engines = counted_engines(judge.seconds).part(SHARE)
     candidate = tests[0].specification
     if inputs := left_out(apart, tests, judge.program, engines):
         yield RewardSeparation(f"{literals_of(inputs, candidate, judge.language)} alone is not allowed")
-    yield from _unknown_number(candidate, tests, judge)
+    yield from _unknown_number(candidate, tested, judge)
 
 
 def _unknown_number(
-    candidate: Specification, examples: Sequence[Example], judge: ExampleJudge
+    candidate: Specification, tested: Sequence[Tested], judge: ExampleJudge
 ) -> Iterator[RewardSeparation]:
-    """A number of a candidate for which any other may stand, as far as the right outputs of examples tell."""
+    """A number of a candidate for which any other may stand, as far as the right and wrong outputs of tests tell."""
     engines = counted_engines(judge.seconds).part(SHARE)
-    if number := unknown_number(candidate, judge.program, examples, engines):
+    if number := unknown_number(candidate, judge.program, tested, engines):
         yield RewardSeparation(f"no test knows the number {number}")
 
 
@@ -280,7 +282,7 @@ def _sizes(
     # The types alone may exclude a size (`nat` is never negative): that is no fault of the candidate.
     typed = moved_to(valid[0], types)
     for missing in sizes_left_out(tests, reached, judge.program, engines, asked):
-        if not is_of_type(missing, typed, engines):
+        if not is_of_type(missing, typed, engines, asked):
             continue
         # Nor is it one where the reference allows no input of that size.
         if judge.reference is not None:

@@ -14,10 +14,10 @@ from ...core.ir.sorts import INT, Sort
 from ...core.ir.terms import Binder
 from ...core.ir.values import ArrayValue, FrozenMap, Multiset
 from ...core.ir.variables import Valuation
-from ...core.spec_testing.candidate_inputs import constants_of
 from ...core.spec_testing.contents import contents
 from ...core.spec_testing.examples import Example
 from .hidden import LONGEST
+from .written import written_constants
 
 MOST_VALUES = 128
 """Values of one parameter, constants first."""
@@ -32,8 +32,7 @@ MOST_INPUTS = 256
 def singled_out(bases: Sequence[Example], program: Program) -> list[Valuation]:
     """Inputs of a candidate at its constants. `bases`: examples of it, whose other values are kept."""
     specification = bases[0].specification
-    required = [condition.term for condition in specification.requires if condition.term is not None]
-    constants = constants_of(specification, required, program)
+    constants = written_constants(specification, program)
     values = {
         binder.name: list(islice(_different(_at(binder, constants)), MOST_VALUES)) for binder in specification.inputs
     }

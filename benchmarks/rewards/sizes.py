@@ -23,12 +23,12 @@ from ...core.ir.sorts import INT
 from ...core.ir.terms import Binder, Term, var
 from ...core.ir.values import ArrayValue
 from ...core.ir.variables import Name, Valuation
-from ...core.spec_testing.candidate_inputs import constants_of
 from ...core.spec_testing.examples import Example
 from ...core.spec_testing.judging import are_possible, judge_inputs
 from ...core.spec_testing.output_search import measure
 from ...core.spec_testing.valid_inputs import input_conditions
 from .hidden import LONGEST, size_of
+from .written import written_constants
 
 LABEL = "size"
 NO_THEORY = theory_of(Program(""))
@@ -38,6 +38,8 @@ MOST_BASES = 4
 """Tests whose inputs are given another size: the longest have most to repeat."""
 MOST_LONG = 300
 """Elements of a sequence that is made: longer ones are asked of a solver."""
+MOST_ELEMENTS = 1 << 31
+"""No collection that somebody passes to a program has so many: `requires xs.len() <= i64::MAX` leaves out none."""
 MOST_SIZES = 200
 """Sizes of one parameter that are looked at, three at each number of a candidate, the smallest first: a candidate could
 hide one number among others."""
@@ -95,6 +97,7 @@ def sizes_left_out(
             # Beyond the tests it is the solver that has to show an allowed input.
             if not allowed and asked.by_solver(le(integer(least), term)) is not True:
                 yield MissingSize(place, name, sign, least, True)
+        end = min(end, math.inf if binder.sort == INT else MOST_ELEMENTS)
         for size in _mentioned(specification, program, tested):
             # At a single size it has to prove that there is none: a bound at a number needs that number written
             # somewhere, so that those mentioned are tried, and their neighbours.
@@ -102,12 +105,20 @@ def sizes_left_out(
                 yield MissingSize(place, name, sign, size, False)
 
 
-def is_of_type(missing: MissingSize, test: Example, engines: Engines) -> bool:
-    """Whether values of a parameter's type may have a size. `test`: an example of a specification of types alone."""
-    name = test.specification.inputs[missing.position].name
-    sized = _of_size(test.inputs[name], missing.size, missing.sign)
-    verdicts = [judge_inputs(test, {**test.inputs, name: value}, NO_THEORY, engines, LABEL).verdict for value in sized]
-    return not verdicts or any(verdict != "refuted" for verdict in verdicts)
+def is_of_type(missing: MissingSize, test: Example, engines: Engines, solving: Engines) -> bool:
+    """Whether values of a parameter's type may have a size. `test`: an example of a specification of types alone;
+    `engines`, `solving`: as for `sizes_left_out`."""
+    binder = test.specification.inputs[missing.position]
+    sized = _of_size(test.inputs[binder.name], missing.size, missing.sign)
+    inputs = ({**test.inputs, binder.name: value} for value in sized)
+    verdicts = [judge_inputs(test, sized_inputs, NO_THEORY, engines, LABEL).verdict for sized_inputs in inputs]
+    if verdicts:
+        return any(verdict != "refuted" for verdict in verdicts)
+    # Longer values than are made: a vector of Rust has fewer than 2 ** 64 elements.
+    term = _measured(binder, missing.sign)
+    assert term is not None
+    asked = SizeQuery(binder, term, missing.sign, (test,), Program(""), engines, solving)
+    return asked.by_solver(eq(term, integer(missing.size))) is not False
 
 
 def has_size(
@@ -149,10 +160,7 @@ def _measured(binder: Binder, sign: int) -> Term | None:
 
 def _mentioned(specification: Specification, program: Program, tested: int) -> Iterator[int]:
     """The sizes beyond those of the tests at, and beside, the numbers that a specification mentions."""
-    # What a type allows (a vector of Rust has fewer than 2 ** 64 elements) is a fact, and nothing that is left out.
-    written = (condition for condition in specification.requires if not condition.clause.fact)
-    required = [condition.term for condition in written if condition.term is not None]
-    numbers = constants_of(specification, required, program).get(INT, ())
+    numbers = written_constants(specification, program).get(INT, ())
     sizes = {abs(number) + step for number in numbers for step in (-1, 0, 1)}
     yield from sorted(size for size in sizes if size > tested)[:MOST_SIZES]
 

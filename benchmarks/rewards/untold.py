@@ -13,7 +13,7 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from ...core.deciding.clauses import theory_of
+from ...core.deciding.clauses import Theory, theory_of
 from ...core.deciding.engines import Engines
 from ...core.ir.build import integer
 from ...core.ir.contracts import Condition, Function, Program, Specification
@@ -23,7 +23,9 @@ from ...core.ir.values import ArrayValue
 from ...core.ir.variables import Name, Valuation
 from ...core.spec_testing.examples import Example
 from ...core.spec_testing.judging import are_possible, judge_inputs, judge_outputs
+from ...core.spec_testing.triples import Tested
 from .tests import same_input
+from .written import is_written
 
 LABEL = "untold"
 MOST_PARTS = 400
@@ -74,16 +76,25 @@ def unreached_part(
 
 
 def unknown_number(
-    candidate: Specification, program: Program, examples: Sequence[Example], engines: Engines
+    candidate: Specification, program: Program, tested: Sequence[Tested], engines: Engines
 ) -> str | None:
     """A number of the postcondition, or of a function that it calls, for which any other one may stand as far as the
-    tests say, in words."""
-    told = [example for example in examples if not example.invalid]
+    tests say, in words: each right output stays accepted, and each wrong one that is refused stays so. `tested`: the
+    valid tests."""
+    told = [test.example for test in tested]
+    refused = [
+        (test.example, mutant.outputs)
+        for test in tested
+        for mutant in test.mutants
+        if mutant.judgement.verdict == "refuted"
+    ]
     changed: dict[tuple[Term, int, Name | None, int], bool] = {}
     for part in islice(_parts(candidate, program, _numbers), len(CHANGES) * MOST_PARTS):
         key = part.parent, part.place, part.function, part.ensures
         if part.requires < 0 and not changed.get(key):
-            changed[key] = any(_tells(part, example, program, engines) for example in told)
+            changed[key] = any(_tells(part, example, program, engines) for example in told) or any(
+                _lets_pass(part, example, wrong, program, engines) for example, wrong in refused
+            )
     unknown = next((key for key, known in changed.items() if not known), None)
     return None if unknown is None else f"{unknown[0].args[unknown[1]].data} in {_at(unknown[0], unknown[1])}"
 
@@ -91,15 +102,31 @@ def unknown_number(
 def _parts(
     candidate: Specification, program: Program, places: "Callable[[Term], Iterator[_ChangedPlace]]"
 ) -> Iterator[_TermPlace]:
+    """The places in what the candidate's author wrote: in its clauses and in the functions that these call."""
     bodies: dict[Name, Term] = {}
     for kind in ("ensures", "requires"):
         for number, condition in enumerate(getattr(candidate, kind)):
             if condition.term is not None and not condition.clause.fact:
                 own = (number, -1) if kind == "ensures" else (-1, number)
-                yield from (_TermPlace(*place, None, *own) for place in places(condition.term))
+                inside = (place for place in places(condition.term) if not _is_open(place, program))
+                yield from (_TermPlace(*place, None, *own) for place in inside)
                 bodies |= _bodies(condition.term, program, bodies)
     for name, body in bodies.items():
-        yield from (_TermPlace(*place, function=name) for place in places(body))
+        # The definitions of a library are not the candidate's: `filter` of vstd asks for the last element of what it
+        # knows to have one.
+        if is_written(program.functions[name]):
+            yield from (_TermPlace(*place, function=name) for place in places(body) if not _is_open(place, program))
+
+
+def _is_open(place: "_ChangedPlace", program: Program) -> bool:
+    """Whether it is a value that the language leaves open, as that of `s[i]` in Verus where s has no element i, or what
+    that depends on."""
+    parent = place[0]
+    for term in (parent, parent.args[place[1]]):
+        function = program.functions.get(term.data) if term.op == "call" else None
+        if function is not None and function.body is None and not is_written(function):
+            return True
+    return False
 
 
 def _bodies(term: Term, program: Program, known: Mapping[Name, Term]) -> dict[Name, Term]:
@@ -146,19 +173,29 @@ def _number(number: int, term: Term) -> Term:
     return integer(number)
 
 
+def _lets_pass(part: _TermPlace, example: Example, wrong: Valuation, program: Program, engines: Engines) -> bool:
+    """Whether a wrong output is accepted when the part is changed."""
+    changed, theory = _with_change(part, example, program)
+    return judge_outputs(changed, wrong, (), theory, engines, LABEL).verdict == "holds"
+
+
 def _tells(part: _TermPlace, example: Example, program: Program, engines: Engines) -> bool:
     """Whether an example's right output is no longer known to be accepted when the part is changed."""
+    changed, theory = _with_change(part, example, program)
+    if part.ensures < 0 and judge_inputs(changed, changed.inputs, theory, engines, LABEL).verdict != "holds":
+        return True
+    return part.requires < 0 and judge_outputs(changed, changed.outputs, (), theory, engines, LABEL).verdict != "holds"
+
+
+def _with_change(part: _TermPlace, example: Example, program: Program) -> tuple[Example, Theory]:
+    """An example of the changed specification, and what the changed functions are."""
     own, functions = example.specification, program.functions
     if part.function is None:
         own = evolve(own, ensures=_changed(own.ensures, part, part.ensures))
         own = evolve(own, requires=_changed(own.requires, part, part.requires))
     else:
         functions = {**functions, part.function: _changed_in(functions[part.function], part)}
-    theory = theory_of(evolve(program, functions=functions))
-    changed = evolve(example, specification=own)
-    if part.ensures < 0 and judge_inputs(changed, changed.inputs, theory, engines, LABEL).verdict != "holds":
-        return True
-    return part.requires < 0 and judge_outputs(changed, changed.outputs, (), theory, engines, LABEL).verdict != "holds"
+    return evolve(example, specification=own), theory_of(evolve(program, functions=functions))
 
 
 def _changed(conditions: tuple[Condition, ...], part: _TermPlace, number: int) -> tuple[Condition, ...]:

@@ -114,6 +114,7 @@ class Function:
     requires: tuple[Term, ...] = ()
     ensures: tuple[Term, ...] = ()
     span: Span | None = None
+    """Where a text declares it; None of what its language or a library defines."""
     ghost: bool = False
     """Is it for specifications only, and in no compiled program?"""
     extreme: Literal["", "least", "greatest"] = ""

@@ -215,7 +215,8 @@ class ApplicationLowering(StructureLowering):
                 Binder(parameter, self.sort(with_parameters(kind, instance)))
                 for parameter, kind in zip(parameters, taken, strict=True)
             )
-            self.functions[name] = Function(name, binders, sort, None, span=None)
+            span = None if declared.library else self.span(declared.item)
+            self.functions[name] = Function(name, binders, sort, None, span=span)
             inner_types = TypeScope({**types.names, **instance}, self.structures, self.aliases)
             if declared.owner is not None:
                 inner_types = inner_types.with_names({"Self": with_parameters(types.names["Self"], instance)})

@@ -174,7 +174,8 @@ class BindingLowering(OperatorLowering):
         )
         free = [var(str(name), sort) for name, sort in ordered_variables(choice)]
         some = exists(tuple(binders), condition)
-        return Typed(ite(some, choice, self.unspecified(f"choose at {node.at[0]}", free, choice.sort)), kind)
+        none = self.unspecified(f"choose at {node.at[0]}", free, choice.sort, self.span(node))
+        return Typed(ite(some, choice, none), kind)
 
     def binders(
         self,

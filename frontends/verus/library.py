@@ -510,7 +510,8 @@ def _arbitrary(
     """One unknown value for each type."""
     if expected is None or expected.name == "param":
         raise lowering.unknown_type("arbitrary()", node)
-    return Typed(lowering.unspecified(f"arbitrary {expected}", (), lowering.sort(expected)), expected)
+    unknown = lowering.unspecified(f"arbitrary {expected}", (), lowering.sort(expected), lowering.span(node))
+    return Typed(unknown, expected)
 
 
 def _equal(

@@ -207,13 +207,14 @@ class SpecContext(ABC):
         given = defined.args if arguments is None else arguments
         return ite(conj(*missing), defined, self.unspecified(name, given, defined.sort))
 
-    def unspecified(self, name: str, arguments: Sequence[Term], sort: Sort) -> Term:
-        """A value of which nothing is known but that it depends on these arguments alone."""
+    def unspecified(self, name: str, arguments: Sequence[Term], sort: Sort, span: Span | None = None) -> Term:
+        """A value of which nothing is known but that it depends on these arguments alone. `span`: where the text asks
+        for it; None where the language leaves it open."""
         sorts = ", ".join(show_type(argument.sort) for argument in arguments)
         unique = f"{name}({sorts}) -> {show_type(sort)} {OUTSIDE}" if arguments else name
         if unique not in self.functions:
             binders = tuple(Binder(f"a{place}", argument.sort) for place, argument in enumerate(arguments))
-            self.functions[unique] = Function(unique, binders, sort, None)
+            self.functions[unique] = Function(unique, binders, sort, None, span=span)
         return call(unique, *arguments, sort=sort)
 
     def element(self, whole: Typed, place: Term, scope: NameScope) -> Typed:

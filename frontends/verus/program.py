@@ -237,7 +237,7 @@ def _body(state: SpecLowering, name: str, declared: DeclaredFunction, types: Typ
         return found.term
     # Outside of the condition of its `decreases` the function has some value that nobody knows.
     arguments = [var(binder.name, binder.sort) for binder in function.parameters]
-    return ite(condition, found.term, state.unspecified(name, arguments, function.result))
+    return ite(condition, found.term, state.unspecified(name, arguments, function.result, function.span))
 
 
 def _parameters(state: SpecLowering, name: str, declared: DeclaredFunction, types: TypeScope) -> NameScope:

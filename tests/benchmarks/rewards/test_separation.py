@@ -127,6 +127,55 @@ def test_types_bound_sizes_and_preconditions_must_not(requires: str) -> None:
     assert float(narrow) <= 0.05
 
 
+COUNT = "fn count(xs: &Vec<i32>, x: i32) -> (r: usize)"
+COUNTED = {
+    "count": [
+        {"inputs": [[1, 2, 2, 3], 2], "output": 2},
+        {"inputs": [[], 5], "output": 0},
+        {"inputs": [[7, 7, 7], 7], "output": 3},
+        {"inputs": [[1, 2, 3], 9], "output": 0},
+    ]
+}
+RECURSIVE = """spec fn n(s: Seq<i32>, x: i32) -> nat decreases s.len() {when} {{
+    if s.len() == 0 {{ 0 }} else {{ n(s.drop_last(), x) + if s[s.len() - 1] == x {{ 1nat }} else {{ 0nat }} }}
+}}"""
+
+
+@pytest.mark.parametrize(
+    ("declared", "ensures", "least", "most"),
+    [
+        ("", "r == xs@.filter(|y: i32| y == x).len()", 1, 1),
+        ("", "r == xs@.to_multiset().count(x)", 1, 1),
+        ("", "r == Set::new(|i: int| 0 <= i < xs.len() && xs[i] == x).len()", 1, 1),
+        (RECURSIVE.format(when=""), "r == n(xs@, x)", 1, 1),
+        (RECURSIVE.format(when="when s.len() <= 4"), "r == n(xs@, x)", 0, 0.05),
+        ("", "r == if xs.len() < 5 { xs@.filter(|y: i32| y == x).len() } else { arbitrary() }", 0, 0.05),
+        ("", "xs.len() < 5 ==> r == xs@.filter(|y: i32| y == x).len()", 0, 0.05),
+        ("", "r % 97 == xs@.filter(|y: i32| y == x).len() % 97", 0, 0.05),
+        ("uninterp spec fn n(s: Seq<i32>, x: i32) -> nat;", "r == n(xs@, x)", 0, 0),
+    ],
+)
+def test_what_a_library_defines_is_not_the_candidates(declared: str, ensures: str, least: float, most: float) -> None:
+    # A vector has fewer than 2 ** 64 elements, `filter` and `s[i]` have values that no test reaches: none of that is
+    # left out by the candidate. What its own text leaves open is.
+    tests = read_spec_tests(COUNTED, signature=COUNT, language="verus")
+    text = f"verus! {{ {declared} {COUNT} ensures {ensures} {{ unimplemented!() }} }}"
+    assert least <= float(earned_by_text(text, tests)) <= most
+
+
+def test_a_number_that_only_wrong_outputs_tell_is_known() -> None:
+    head = "method FirstEven(xs: seq<int>) returns (r: int)"
+    inputs = [[1, 2, 4], [2], [1, 3], [], [5, 7, 9, 8]]
+    first = [next((place for place, x in enumerate(xs) if x % 2 == 0), -1) for xs in inputs]
+    calls = [{"inputs": [xs], "output": place} for xs, place in zip(inputs, first, strict=True)]
+    tests = read_spec_tests({"FirstEven": calls}, signature=head)
+    clauses = (
+        "ensures r == -1 ==> forall i :: 0 <= i < |xs| ==> xs[i] % 2 != 0 "
+        "ensures r != -1 ==> 0 <= r < |xs| && xs[r] % 2 == 0 && forall i :: 0 <= i < r ==> xs[i] % 2 != 0"
+    )
+    assert float(earned_by_text(f"{head} {clauses}", tests)) == 1
+
+
 def find(s: list[int], x: int) -> int:
     return s.index(x)
 
