@@ -248,9 +248,15 @@ def _of_domain(candidate: Specification, types: Specification, judge: ExampleJud
 
 def _unreached(candidate: Specification, tested: Sequence[Tested], judge: ExampleJudge) -> Iterator[RewardSeparation]:
     """Parts of a candidate of which no test says anything, nor a further input of a reference."""
-    engines, examples = counted_engines(judge.seconds).part(SHARE), [test.example for test in tested]
+    # An input on which the candidate leaves the right output open says nothing of the part that does.
+    engines, examples = counted_engines(judge.seconds).part(SHARE), _decided(tested)
     if part := unreached_part(candidate, judge.program, examples, engines):
         yield RewardSeparation(f"no test reaches {part}")
+
+
+def _decided(tested: Sequence[Tested]) -> list[Example]:
+    """Those of which it is known whether the right output is accepted."""
+    return [test.example for test in tested if test.verdict != "unknown"]
 
 
 def _untold(

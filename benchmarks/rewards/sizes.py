@@ -72,13 +72,13 @@ def sizes_left_out(
     on; `engines`, `solving`: to evaluate, and to ask a solver."""
     valid = [example for example in examples if not example.invalid]
     specification = valid[0].specification
-    # The largest inputs first: repeating and extending them keeps more of what a precondition may ask (order, closed
-    # brackets, distinctness) than small ones do.
-    bases = sorted(valid, key=lambda each: -sum(map(size_of, each.inputs.values())))[:MOST_BASES]
     for place, sign in product(range(len(specification.inputs)), (1, -1)):
         binder = specification.inputs[place]
         name = binder.name
         values = [example.inputs[name] for example in valid]
+        # The largest first: repeating and extending them keeps more of what a precondition may ask (order, closed
+        # brackets, distinctness) than small ones do. An empty sequence cannot be repeated.
+        bases = sorted(valid, key=lambda example: size_of(example.inputs[name]), reverse=True)[:MOST_BASES]
         # Tests have no negative number where the problem has none.
         if sign < 0 and not (binder.sort == INT and min(values) < 0):
             continue

@@ -163,6 +163,35 @@ def test_what_a_library_defines_is_not_the_candidates(declared: str, ensures: st
     assert least <= float(earned_by_text(text, tests)) <= most
 
 
+COUNTING = f"""verus! {{ {RECURSIVE.format(when="")}
+{COUNT}
+    ensures r == n(xs@, x)
+{{
+    let mut r: usize = 0;
+    let mut i: usize = 0;
+    while i < xs.len() {{ if xs[i] == x {{ r += 1; }} i += 1; }}
+    r
+}} }}"""
+
+
+@pytest.mark.parametrize(
+    ("declared", "ensures", "least", "most"),
+    [
+        ("", "r == xs@.filter(|y: i32| y == x).len()", 1, 1),
+        (RECURSIVE.format(when=""), "r == n(xs@, x)", 1, 1),
+        (RECURSIVE.format(when="when s.len() <= 4"), "r == n(xs@, x)", 0, 0.05),
+        ("", "r == if xs.len() < 5 { xs@.filter(|y: i32| y == x).len() } else { arbitrary() }", 0, 0.05),
+    ],
+)
+def test_what_a_candidate_leaves_open_is_told_by_no_input(
+    declared: str, ensures: str, least: float, most: float, tmp_path: Path
+) -> None:
+    reference = tmp_path / "count.rs"
+    reference.write_text(COUNTING)
+    text = f"verus! {{ {declared} {COUNT} ensures {ensures} {{ unimplemented!() }} }}"
+    assert least <= float(earned_by_text(text, read_spec_tests(reference))) <= most
+
+
 def test_a_number_that_only_wrong_outputs_tell_is_known() -> None:
     head = "method FirstEven(xs: seq<int>) returns (r: int)"
     inputs = [[1, 2, 4], [2], [1, 3], [], [5, 7, 9, 8]]
