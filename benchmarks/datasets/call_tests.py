@@ -144,7 +144,7 @@ def _wrong(value: Any, test: _Test, arguments: list[Any], specification: Specifi
 def _of_outputs(outputs: Mapping[str, Any], arguments: list[Any], specification: Specification, name: str) -> Example:
     """An example with outputs by name. Raises SortError."""
     inputs = {
-        binder.name: from_python(value, binder.sort, ("input", position))
+        binder.name: from_python(value, binder.sort, ("input", position), specification.datatypes)
         for position, (binder, value) in enumerate(zip(specification.inputs, arguments, strict=True))
     }
     sorts = {binder.name: binder.sort for binder in (*specification.outputs, *specification.inputs)}
@@ -155,7 +155,8 @@ def _of_outputs(outputs: Mapping[str, Any], arguments: list[Any], specification:
             raise SortError(f"{text} is not an output of {specification.name}")
         input_value = inputs.get(key)
         # An array that is modified is the same array afterwards, with other elements: `old(a) == a` holds of it.
-        found[key] = from_python(value, sorts[key], getattr(input_value, "identity", ("result", key)))
+        identity = getattr(input_value, "identity", ("result", key))
+        found[key] = from_python(value, sorts[key], identity, specification.datatypes)
         if input_value is not None and len(getattr(found[key], "elements", ())) != len(
             getattr(input_value, "elements", ())
         ):

@@ -19,6 +19,10 @@ DIV = "method Div(x: nat, y: nat) returns (q: nat, r: nat) requires y > 0 ensure
 WEAK = "method Abs(x: int) returns (r: int) requires x < 100 ensures r >= 0 {}\n"
 SORT = "method Sort(a: array<int>) modifies a ensures multiset(a[..]) == multiset(old(a[..])) {}\n"
 COUNT = "method Count(a: array<int>, n: int) returns (r: int) modifies a ensures r >= 0 {}\n"
+HALF = (
+    "datatype Option = None | Some(value: int)\n"
+    "method Half(n: int) returns (r: Option) ensures r == if n % 2 == 0 then Some(n / 2) else None {}\n"
+)
 SEQ = "method First(s: seq<int>) returns (r: int) requires |s| > 0 ensures r == s[0] {}\n"
 
 
@@ -147,3 +151,11 @@ def test_a_file_in_no_form_is_told_in_ours(tmp_path: Path, text: str, message: s
     path.write_text(text)
     with pytest.raises(InputError, match=message):
         load_tests(path)
+
+
+def test_an_optional_output_by_name_is_none_or_its_value(tmp_path: Path) -> None:
+    calls = [{"inputs": [6], "outputs": {"r": 3}}, {"inputs": [5], "outputs": {"r": None}, "wrong": [{"r": 2}]}]
+    found = load(tmp_path, {"Half": calls}, HALF)
+    assert found.findings == ()
+    assert [str(example.outputs["r"]) for example in found.examples] == ["Some(3)", "None()"]
+    assert [str(wrong["r"]) for wrong in found.examples[1].wrong] == ["Some(2)"]
