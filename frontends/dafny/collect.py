@@ -124,6 +124,7 @@ def collect(tree: Node, source: DafnySource, names: SymbolTable, refined: Node |
             # A static member belongs to no object.
             if "static" in words:
                 datatype, owner = None, None
+                names.static_members.add(".".join((*path, name)))
             # Refinement may not change the signature.
             if id(declared) in refinements.differing:
                 refused = "a refinement with different parameters"

@@ -166,6 +166,8 @@ class SymbolTable:
     """Module → the modules it imports opened."""
     aliases: dict[str, Path] = field(factory=dict)
     """Qualified name of an import → the module it stands for."""
+    static_members: set[str] = field(factory=set)
+    """The methods and functions that belong to no object."""
     modules: set[Path] = field(factory=set)
     abstract: set[Path] = field(factory=set)
     """The modules that are never compiled."""

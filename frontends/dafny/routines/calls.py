@@ -94,6 +94,9 @@ class CallLowering(BodyLowering):
         method_found = self.names.member(self.names.methods, owner[0], name) if owner[0] else None
         if method_found is None:
             return None
+        # What names a class by an object of it, may be null.
+        if method_found.name in self.names.static_members:
+            return method_found, None
         kind, arguments = owner
         class_arguments = dict(zip(self.names.classes[kind].parameters, arguments, strict=False))
         types = types_of_member(self.names, kind, class_arguments, method_found.name)
@@ -104,14 +107,17 @@ class CallLowering(BodyLowering):
         reference_types = {} if reference is None else dict(reference.types)
         return {} if reference is None else types_of_member(self.names, reference.type, reference_types, method.name)
 
-    def _member_of_value(self, subject: Node, name: str) -> tuple[MethodSignature, Receiver] | None:
+    def _member_of_value(self, subject: Node, name: str) -> tuple[MethodSignature, Receiver | None] | None:
         """The method of a datatype that is called on a value; None where it is none, or its type is not known yet."""
         if not any(method.rpartition(".")[2] == name for method in self.names.methods):
             return None
         value = self.engine.infer(subject, self.scope)
         sort = self.engine.inference.shallow(value.sort)
         signature = self.names.methods.get(f"{sort.label}.{name}") if sort.kind == "Datatype" else None
-        return None if signature is None else (signature, Receiver(self.built(value, subject), sort))
+        if signature is None:
+            return None
+        is_static = signature.name in self.names.static_members
+        return signature, None if is_static else Receiver(self.built(value, subject), sort)
 
     def is_ghost_call(self, node: Node) -> bool:
         """Is it the call of a lemma or ghost method?"""

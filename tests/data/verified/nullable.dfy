@@ -80,3 +80,8 @@ method M(a: array?<int>) returns (n: nat) ensures n == (if a == null then 0 else
 method M(a: array?<int>) returns (b: array?<int>) ensures a == null ==> b == null { b := a; }
 //// strong
 method M(a: array?<int>) returns (b: array?<int>) ensures b == a { b := a; }
+//// strong
+class G { static function method K(x: int): int { x + 1 }
+  static method N(x: int) returns (r: int) ensures r == x { r := x; } var f: int }
+method M() returns (r: int) ensures r == 6 { var g: G? := null; r := G.N(5); r := g.N(r); r := g.K(r); }
+method Of(g: G?) returns (r: int) ensures r == 3 { r := g.N(3); }
