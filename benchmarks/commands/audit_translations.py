@@ -14,7 +14,7 @@ from attrs import field, frozen
 
 from ...backends.dafny.process import find_dafny
 from ...backends.processes.rustc import find_rustc
-from ...backends.processes.workers import DIED_TWICE, ordered, whole
+from ...backends.processes.workers import DIED_TWICE, whole
 from ...core.errors import ClusterFailure, SpecassayError
 from ...core.language import Language
 from ...frontends.python import PYTHON
@@ -27,7 +27,7 @@ from ..datasets.registry import is_named
 from ..datasets.sets.built_in import VERICODING
 from ..datasets.sets.registry import adapters
 from ..datasets.tasks import ContractTask, SpecTask
-from ..executors.executor import Executor, ItemWork
+from ..executors.executor import Executor, ItemWork, in_order_beside
 from ..exit_codes import ExitCode
 from ..problems import own_problems
 from ..problems.catalogue import Catalogue, problems_of
@@ -177,11 +177,9 @@ def compare_translations(
         row = row_of(TranslationRow, stored.rows[0]) if stored is not None and stored.rows else None
         if row is not None:
             known[place] = row
-    unknown = [place for place in range(len(plan.pairs)) if place not in known]
-    items = [plan.pairs[place] for place in unknown]
 
     def arrived(place: int, row: TranslationRow) -> None:
-        writer.add(plan.planned[unknown[place]], NewResult((row,), {}, row.seconds))
+        writer.add(plan.planned[place], NewResult((row,), {}, row.seconds))
 
     work = ItemWork(
         open_worker=whole(partial(_worker, plan.options)),
@@ -190,10 +188,9 @@ def compare_translations(
         processes=lambda listed: len(listed) // PAIRS_A_WORKER,
         digest=lambda pair: "".join(pair.digest(settings)),
     )
-    fresh = ordered(items, executor.as_known(items, work), _lost, arrived)
     rows = []
-    for place in range(len(plan.pairs)):
-        rows.append(known[place] if place in known else next(fresh))
+    for row in in_order_beside(known, plan.pairs, work, executor, _lost, arrived):
+        rows.append(row)
         step()
     return tuple(rows)
 

@@ -13,7 +13,7 @@ from attrs import evolve, field, frozen
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from ...backends.processes.workers import DIED_TWICE, ordered, whole
+from ...backends.processes.workers import DIED_TWICE, whole
 from ...backends.solvers import registry
 from ...backends.solvers.engines import ENGINES
 from ...core.errors import ClusterFailure, InputError, SpecassayError
@@ -22,7 +22,7 @@ from ..comparing.pairs import ComparedPair, compare_pair
 from ..comparing.rows import row_of_pair
 from ..comparing.subjects import ComparingOptions, paired, subjects_of_pair
 from ..datasets.problems import ProblemPair, problem_pairs
-from ..executors.executor import Executor, ItemWork
+from ..executors.executor import Executor, ItemWork, in_order_beside
 from ..exit_codes import ExitCode
 from ..grading.equivalence import SOLVERS
 from ..reporting.run_tables import RELATIONS, of_python, relations_table
@@ -122,19 +122,15 @@ def compare_all(
         rows = None if stored is None else _rows_of_comparisons(stored.rows)
         if rows is not None:
             earlier[index] = ComparedProblem(rows)
-    unknown = [index for index in range(len(plan.pairs)) if index not in earlier]
-    items = [plan.pairs[index] for index in unknown]
 
     def arrived(index: int, problem: ComparedProblem) -> None:
-        writer.add(plan.planned[unknown[index]], NewResult(problem.rows, {}, problem.seconds, failed=problem.failed))
+        writer.add(plan.planned[index], NewResult(problem.rows, {}, problem.seconds, failed=problem.failed))
 
     work = _work_on_problems(settings, evolve(plan.options, dump=settings.config.dump))
-    coming = executor.as_known(items, work)
-    fresh = ordered(items, coming, _lost_problem, arrived)
     # Known and fresh results are merged in the order of the plan, which makes two runs comparable.
     problems = []
-    for index in range(len(plan.pairs)):
-        problems.append(earlier[index] if index in earlier else next(fresh))
+    for problem in in_order_beside(earlier, plan.pairs, work, executor, _lost_problem, arrived):
+        problems.append(problem)
         step()
     return ComparedProblems(problems)
 

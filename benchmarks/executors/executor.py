@@ -1,11 +1,11 @@
 """What an executor is, and the one that needs nothing: processes of this machine."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, Protocol
 
 from attrs import frozen
 
-from ...backends.processes.workers import Item, Lost, Open, Result, as_known, cores
+from ...backends.processes.workers import Item, Lost, Open, Result, as_known, cores, ordered
 
 
 def _nothing(item: object) -> str:
@@ -50,3 +50,22 @@ class Processes:
         """See `Executor`."""
         workers = min(self.number or cores(), work.processes(items))
         return as_known(items, work.open_worker, workers, cost=work.cost if workers > 1 else lambda item: 0.0)
+
+
+def in_order_beside(
+    known: Mapping[int, Result],
+    items: Sequence[Item],
+    work: ItemWork[Item, Result],
+    executor: Executor,
+    lost: Callable[[Item], Result],
+    arrived: Callable[[int, Result], None],
+) -> Iterator[Result]:
+    """The one result of each item in the order of the items. Those that are `known`, by the place of the item, are not
+    computed again; `arrived` is told each other one as soon as it is there, with its place. `lost`: the result of an
+    item that ends its worker twice."""
+    places = [place for place in range(len(items)) if place not in known]
+    unknown = [items[place] for place in places]
+    arriving = executor.as_known(unknown, work)
+    fresh = ordered(unknown, arriving, lost, lambda number, result: arrived(places[number], result))
+    for place in range(len(items)):
+        yield known[place] if place in known else next(fresh)

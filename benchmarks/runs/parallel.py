@@ -9,11 +9,11 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any, TypeVar
 
-from ...backends.processes.workers import DIED_TWICE, ordered, whole
+from ...backends.processes.workers import DIED_TWICE, whole
 from ...backends.python.replay import REPLAY_SECONDS, Replayer, ReplayLimits
 from ...core.errors import ClusterFailure
 from ..datasets.tasks import ContractTask, SpecTask
-from ..executors.executor import Executor, ItemWork, Processes
+from ..executors.executor import Executor, ItemWork, Processes, in_order_beside
 from ..store.records import as_json, kept
 from .kept import report_on
 from .provenance import digest_of, digest_of_file
@@ -50,7 +50,6 @@ def rare_collections() -> Iterator[None]:
         gc.set_threshold(*threshold)
 
 
-AnyItem = TypeVar("AnyItem", ContractTask, SpecTask)
 AnyReport = TypeVar("AnyReport", Report, FileReport)
 
 TASKS_A_WORKER = 4
@@ -81,7 +80,7 @@ def reports(
         digest=partial(digest_of, settings=settings),
         cost=_length,
     )
-    return _all(tasks, known, arrived, lambda items: (executor or _local(settings)).as_known(items, work), _lost)
+    return in_order_beside(known, tasks, work, executor or Processes(settings.config.jobs), _lost, arrived)
 
 
 def file_reports(
@@ -101,25 +100,7 @@ def file_reports(
         digest=partial(digest_of_file, settings=settings),
         cost=_size,
     )
-    return _all(tasks, known, arrived, lambda items: (executor or _local(settings)).as_known(items, work), lost_file)
-
-
-def _local(settings: RunSettings) -> Executor:
-    return Processes(settings.config.jobs)
-
-
-def _all(
-    tasks: Sequence[AnyItem],
-    known: Mapping[int, AnyReport],
-    arrived: Callable[[int, AnyReport], None],
-    as_known: Callable[[Sequence[AnyItem]], Iterator[tuple[int, Any]]],
-    lost: Callable[[AnyItem], AnyReport],
-) -> Iterator[AnyReport]:
-    unknown = [place for place in range(len(tasks)) if place not in known]
-    items = [tasks[place] for place in unknown]
-    fresh = ordered(items, as_known(items), lost, lambda place, report: arrived(unknown[place], report))
-    for place in range(len(tasks)):
-        yield known[place] if place in known else next(fresh)
+    return in_order_beside(known, tasks, work, executor or Processes(settings.config.jobs), lost_file, arrived)
 
 
 @contextmanager
