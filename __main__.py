@@ -30,7 +30,7 @@ SUMMARIES = {
 @click.group(
     cls=Commands,
     summaries=SUMMARIES,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100, "show_default": True},
 )
 @click.version_option(package_name="specassay", prog_name="specassay")
 @click.pass_context

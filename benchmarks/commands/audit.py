@@ -52,7 +52,7 @@ MOST_PRINTED = 40
     forced="Let --out replace another run, or a file that specassay did not write.",
 )
 @click.option("--resume", is_flag=True, help="Continue the run in --out: finished tasks are not repeated.")
-@click.option("--solver", type=SOLVER, default="z3", show_default=True, help="Solvers for contracts.")
+@click.option("--solver", type=SOLVER, default="z3", help="Solvers for contracts.")
 @BUDGET
 @limit("file_limit", "each file of specifications, or pair of translations", "60, and 4")
 @click.option(
@@ -62,7 +62,7 @@ MOST_PRINTED = 40
     type=click.Choice(QUESTIONS),
     default=QUESTIONS,
     help="Only this question: inputs that violate contracts, outputs that specifications accept, or what translations "
-    "from one language to another changed. May be repeated.  [default: all of them]",
+    "from one language to another changed. May be repeated.",
 )
 @click.option(
     "--replay",

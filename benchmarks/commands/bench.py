@@ -109,12 +109,11 @@ def _read_config(context: click.Context, option: click.Parameter, value: Path | 
     forced="Let --out replace another run, or a file that specassay did not write.",
 )
 @click.option("--resume", is_flag=True, help="Continue the stopped run in --out: finished tasks are not repeated.")
-@click.option("--solver", type=SOLVER, default="both", show_default=True, help="Solvers for contracts.")
+@click.option("--solver", type=SOLVER, default="both", help="Solvers for contracts.")
 @click.option(
     "--engine",
     type=click.Choice(["auto", "evaluate", "z3", "cvc5", "dafny"]),
     default="auto",
-    show_default=True,
     help="The engine that decides about specifications.",
 )
 @BUDGET

@@ -31,7 +31,6 @@ MOST_PROBLEMS = 256
     metavar="N",
     type=click.IntRange(1),
     default=3,
-    show_default=True,
     help="How many tests of the problem may be seen.",
 )
 @click.option(

@@ -13,7 +13,6 @@ LIMIT = click.option(
     "seconds",
     type=click.FloatRange(0, min_open=True),
     default=SECONDS_PER_PAIR,
-    show_default=True,
     metavar="SECONDS",
     help="Time for a pair.",
 )

@@ -41,7 +41,6 @@ if TYPE_CHECKING:
 @limit("solver_limit", "each query to a solver")
 @click.option(
     "--budget",
-    show_default=True,
     type=click.FloatRange(0.1),
     metavar="SECONDS",
     help="CPU time for all work on a task. -k may take as long again, at most 15 seconds, and so may --adequacy, at "
@@ -49,7 +48,6 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--max-subsets",
-    show_default=True,
     type=click.IntRange(1),
     metavar="N",
     help="How many sets of clauses of a task are decided, small ones first.",
@@ -57,7 +55,6 @@ if TYPE_CHECKING:
 @click.option(
     "--universe",
     type=click.Choice(["annotated", "plain", "wide"]),
-    show_default=True,
     help="annotated: in files of Python, arguments are of the types that annotations declare; without one they are any "
     "plain values. plain: all are. wide: where no plain value violates a set of clauses, also try Fraction, Decimal, "
     "deque, array, UserString, UserList, numpy scalars (if numpy is installed) and the classes of --class.",
@@ -79,7 +76,6 @@ if TYPE_CHECKING:
 @click.option(
     "-k",
     "tests_per_set",
-    show_default=True,
     type=click.IntRange(1, 100),
     metavar="N",
     help="Number of tests for each set of clauses: the simplest one first, then those on a boundary.",
@@ -124,6 +120,7 @@ if TYPE_CHECKING:
 @click.option(
     "--python",
     default="",
+    show_default=False,
     metavar="INTERPRETER",
     help="Run Python modules with this interpreter (CPython 3.11 or newer), such as that of a virtual environment, and "
     "with what is installed for it.  [default: the one that runs specassay]",

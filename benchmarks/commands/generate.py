@@ -44,13 +44,10 @@ from .options import (
 @STRATEGY
 @CVTS
 @TEMPLATES
-@click.option(
-    "-n", "samples", default=1, show_default=True, type=click.IntRange(1), metavar="N", help="Samples for each task."
-)
+@click.option("-n", "samples", default=1, type=click.IntRange(1), metavar="N", help="Samples for each task.")
 @click.option(
     "--temperature",
     default=0.8,
-    show_default=True,
     type=click.FloatRange(0),
     metavar="T",
     help="Sampling temperature; 0: the answers vary as little as the model allows.",
@@ -71,7 +68,6 @@ from .options import (
 @click.option(
     "--concurrency",
     default=8,
-    show_default=True,
     type=click.IntRange(1, 1000),
     metavar="N",
     help="How many requests are open at the same time.",
@@ -79,7 +75,6 @@ from .options import (
 @click.option(
     "--timeout",
     default=120.0,
-    show_default=True,
     type=click.FloatRange(0, min_open=True),
     metavar="SECONDS",
     help="Time for one request.",
@@ -87,7 +82,6 @@ from .options import (
 @click.option(
     "--retries",
     default=6,
-    show_default=True,
     type=click.IntRange(0),
     metavar="N",
     help="How often a failed request is repeated.",

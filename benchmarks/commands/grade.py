@@ -59,7 +59,6 @@ from .options import (
 @click.option(
     "--cpu",
     default=5.0,
-    show_default=True,
     type=click.FloatRange(0.1),
     metavar="SECONDS",
     help="CPU time for a sample, or four times that of the canonical solution if that is more.",
@@ -67,7 +66,6 @@ from .options import (
 @click.option(
     "--cpu-call",
     default=1.0,
-    show_default=True,
     type=click.FloatRange(0.1),
     metavar="SECONDS",
     help="CPU time for a sample on one input, or four times that of the canonical solution if that is more.",
@@ -75,17 +73,12 @@ from .options import (
 @click.option(
     "--wall",
     default=60.0,
-    show_default=True,
     type=click.FloatRange(0.1),
     metavar="SECONDS",
     help="Wall-clock time for a sample.",
 )
-@click.option(
-    "--memory", default=1024, show_default=True, type=click.IntRange(64), metavar="MIB", help="Memory for a sample."
-)
-@click.option(
-    "--output", default=64, show_default=True, type=click.IntRange(1), metavar="MIB", help="Results of a sample."
-)
+@click.option("--memory", default=1024, type=click.IntRange(64), metavar="MIB", help="Memory for a sample.")
+@click.option("--output", default=64, type=click.IntRange(1), metavar="MIB", help="Results of a sample.")
 @click.option("--cache", type=PATH, metavar="DIR", help="Folder to cache expected outputs and tests in; - disables it.")
 @JOBS
 @UNSAFE

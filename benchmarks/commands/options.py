@@ -137,7 +137,7 @@ def _formats(command: str) -> Callable[[], tuple[str, ...]]:
 def format_option(command: str, *, help: str) -> Callable[[F], F]:
     """The option --format of a command: rows, or what `benchmarks/reporting/formats` has for it."""
     choices = Registered("format", _formats(command))
-    return click.option("--format", "form", type=choices, default="jsonl", show_default=True, help=help)
+    return click.option("--format", "form", type=choices, default="jsonl", help=help)
 
 
 SOLVER = Registered("solver", _solvers)
@@ -202,7 +202,7 @@ SINCE = click.option(
     "`spec`: only files that changed.",
 )
 DUMP = click.option("--dump", type=PATH, metavar="DIR", help="Write every solver query to this folder, as SMT-LIB 2.6.")
-SEED = click.option("--seed", type=int, metavar="N", show_default=True, help="Random seed of the wrong outputs.")
+SEED = click.option("--seed", type=int, metavar="N", help="Random seed of the wrong outputs.")
 JOBS = click.option(
     "-j",
     "--jobs",
@@ -241,25 +241,21 @@ def run_options(command: F) -> F:
     return command
 
 
-MUTANTS = click.option(
-    "--mutants", show_default=True, type=click.IntRange(0), metavar="N", help="Number of wrong outputs for each test."
-)
-OPERATOR_SET = click.option("--operators", type=OPERATORS, show_default=True, help="Set of mutation operators.")
+MUTANTS = click.option("--mutants", type=click.IntRange(0), metavar="N", help="Number of wrong outputs for each test.")
+OPERATOR_SET = click.option("--operators", type=OPERATORS, help="Set of mutation operators.")
 SOLVER_TO_ASK = click.option(
     "--solver",
     type=SOLVER,
     default="z3",
-    show_default=True,
     help="The solver to use. both: z3 and cvc5, compared; all: every installed one.",
 )
 BUDGET = click.option(
     "--budget", type=click.FloatRange(0.1), metavar="SECONDS", help="CPU time of each Python task.  [default: 30]"
 )
-KS = click.option("--k", "ks", default="1", show_default=True, metavar="K,...", help="The k of pass@k.")
+KS = click.option("--k", "ks", default="1", metavar="K,...", help="The k of pass@k.")
 REJECT = click.option(
     "--reject",
     default="AssertionError",
-    show_default=True,
     metavar="any|NAME,...",
     help="Exceptions that count as a refusal.",
 )
@@ -283,7 +279,6 @@ SUBJECT = click.option(
     "subject",
     type=click.Choice(["programs", "specification"]),
     default="programs",
-    show_default=True,
     help="Programs for tasks, or specifications of problems.",
 )
 
@@ -325,7 +320,6 @@ SHOWN = click.option(
     "shown",
     type=click.IntRange(0),
     default=3,
-    show_default=True,
     metavar="N",
     help="How many tests of each problem prompts for specifications show; these do not judge.",
 )
@@ -401,7 +395,6 @@ def limit(field: Literal["solver_limit", "file_limit"], subject: str, unsaid: st
     return click.option(
         "--query-limit" if field == "solver_limit" else "--limit",
         field,
-        show_default=True,
         type=click.FloatRange(0, min_open=True),
         metavar="SECONDS",
         help=f"Time for {subject}." + (f"  [default: {unsaid}]" if unsaid else ""),

@@ -63,7 +63,6 @@ class RunOptions:
     "count",
     type=click.IntRange(1, 10_000),
     default=20,
-    show_default=True,
     metavar="N",
     help="Number of inputs that are made for a method with parameters.",
 )
@@ -72,7 +71,6 @@ class RunOptions:
     "seconds",
     type=click.FloatRange(0, min_open=True),
     default=10.0,
-    show_default=True,
     metavar="SECONDS",
     help="Time for each method.",
 )

@@ -102,7 +102,6 @@ class SolversOptions:
     "--limit",
     type=click.FloatRange(0, min_open=True),
     default=10.0,
-    show_default=True,
     metavar="SECONDS",
     help="Processor time for each query.",
 )
@@ -110,7 +109,6 @@ class SolversOptions:
     "--memory",
     type=click.IntRange(0),
     default=4096,
-    show_default=True,
     metavar="MIB",
     help="Address space of each process; 0: no limit.",
 )
@@ -119,7 +117,6 @@ class SolversOptions:
     type=click.IntRange(1),
     metavar="N",
     default=1,
-    show_default=True,
     help="How many times each query runs.",
 )
 @click.option(

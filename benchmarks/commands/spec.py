@@ -43,7 +43,6 @@ if TYPE_CHECKING:
 @click.option(
     "--problem-tests/--no-problem-tests",
     default=True,
-    show_default=True,
     help="Judge files of known data sets that have no tests by those of their problem (`specassay data problems`).",
 )
 @click.option(
@@ -57,14 +56,12 @@ if TYPE_CHECKING:
     "--mutate",
     type=click.Choice(["outputs", "body", "both"]),
     default="both",
-    show_default=True,
     help="What is mutated: the outputs of tests, or the bodies of methods, whose mutants are run on valid inputs.",
 )
 @click.option(
     "--engine",
     type=click.Choice(["auto", "evaluate", "z3", "cvc5", "dafny"]),
     default="auto",
-    show_default=True,
     help="What gives verdicts. auto: the evaluator, then z3 and cvc5 for what it leaves open; evaluate, z3, cvc5: only "
     "this one; dafny: the evaluator, then the real verifier, whose verdict counts.",
 )
@@ -74,7 +71,6 @@ if TYPE_CHECKING:
 @click.option(
     "--operators",
     type=OPERATORS,
-    show_default=True,
     help="Which mutation operators: the published ones (paper), these and as many mutants again by our own (both), or "
     "all of them mixed (full).",
 )
