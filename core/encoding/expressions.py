@@ -8,6 +8,7 @@ evaluate their parts by `evaluate`, so they import this module, and register the
 from collections.abc import Callable
 from types import MethodDescriptorType
 
+from ..handlers import entering
 from ..ir.build import eq, integer
 from ..ir.sorts import BOOL
 from ..ir.statements import Define, Return, Target
@@ -63,17 +64,8 @@ OperatorHandler = Callable[[Context, Term, Names], Symbolic]
 _HANDLERS: dict[str, OperatorHandler] = {}
 
 
-def evaluates(*operators: str) -> Callable[[OperatorHandler], OperatorHandler]:
-    """A decorator: the function gives the symbolic value of terms with these operators. Raises ValueError for one that
-    has a handler."""
-
-    def register(handler: OperatorHandler) -> OperatorHandler:
-        if taken := _HANDLERS.keys() & set(operators):
-            raise ValueError(f"two handlers for {', '.join(sorted(taken))}")
-        _HANDLERS.update(dict.fromkeys(operators, handler))
-        return handler
-
-    return register
+"""Operator → what gives the symbolic value of terms with it."""
+evaluates = entering(_HANDLERS)
 
 
 def evaluate(context: Context, term: Term, names: Names) -> Symbolic:

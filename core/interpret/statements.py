@@ -23,6 +23,7 @@ from typing import Any
 from attrs import define, frozen
 
 from ..errors import NotComputed, OutOfFuel, Unsupported
+from ..handlers import entering
 from ..ir.operators.context import OpenChoice, Undecided
 from ..ir.sorts import OBJECT, Sort, set_of
 from ..ir.statements import (
@@ -133,24 +134,7 @@ _NESTED: dict[type[Statement], NestedHandler] = {}
 """Kind of statement that executes others → what executes it, and says how it is left."""
 
 
-def executes(kind: type[Statement]) -> Callable[[SimpleHandler], SimpleHandler]:
-    """A decorator: the function executes statements of this kind, which have no statements in them."""
-
-    def register(handler: SimpleHandler) -> SimpleHandler:
-        _SIMPLE[kind] = handler
-        return handler
-
-    return register
-
-
-def executes_nested(kind: type[Statement]) -> Callable[[NestedHandler], NestedHandler]:
-    """A decorator: the function executes statements of this kind, which execute others."""
-
-    def register(handler: NestedHandler) -> NestedHandler:
-        _NESTED[kind] = handler
-        return handler
-
-    return register
+executes, executes_nested = entering(_SIMPLE), entering(_NESTED)
 
 
 def execute_block(

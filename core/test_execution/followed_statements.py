@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from ..handlers import entering
 from ..interpret.state import ExecutionStopped
 from ..interpret.statements import RETURN, execute_simple
 from ..ir.operators.context import Undecided
@@ -17,30 +18,13 @@ WAYS = 24
 SimpleFollower = Callable[[FollowedTest, Any, PathState], bool | None]
 NestedFollower = Callable[[FollowedTest, Any, PathState], Steps[list[PathEnd]]]
 _SIMPLE: dict[type[Statement], SimpleFollower] = {}
-"""Kind of statement without statements in it → what follows it on one way; False: the way does not go on."""
+"""Kind of statement without statements in it → what follows it on one way; False: the way does not go on. Those of
+a kind that is not here are executed as everywhere."""
 _NESTED: dict[type[Statement], NestedFollower] = {}
 """Kind of statement that executes others → what follows it, to how it is left and with which states."""
 
 
-def follows(kind: type[Statement]) -> Callable[[SimpleFollower], SimpleFollower]:
-    """A decorator: the function follows statements of this kind, which have no statements in them. Those of a kind
-    without such a function are executed as everywhere."""
-
-    def register(follower: SimpleFollower) -> SimpleFollower:
-        _SIMPLE[kind] = follower
-        return follower
-
-    return register
-
-
-def follows_nested(kind: type[Statement]) -> Callable[[NestedFollower], NestedFollower]:
-    """A decorator: the function follows statements of this kind, which execute others."""
-
-    def register(follower: NestedFollower) -> NestedFollower:
-        _NESTED[kind] = follower
-        return follower
-
-    return register
+follows, follows_nested = entering(_SIMPLE), entering(_NESTED)
 
 
 def follow_statements(execution: FollowedTest, listed: Iterable[Statement], state: PathState) -> Steps[list[PathEnd]]:

@@ -6,21 +6,15 @@ from typing import Any
 
 from lark import Token
 
+from ...core.handlers import entering
+
 At = tuple[int, int]
 Parts = Sequence[Any]
 NodeBuilder = Callable[[At, Parts], Any]
 BUILDERS: dict[str, NodeBuilder] = {}
 """Rule of the grammar → what makes its node of where it stands and its parts."""
 
-
-def builds(*rules: str) -> Callable[[NodeBuilder], NodeBuilder]:
-    """Make a function that of these rules."""
-
-    def register(builder: NodeBuilder) -> NodeBuilder:
-        BUILDERS.update(dict.fromkeys(rules, builder))
-        return builder
-
-    return register
+builds = entering(BUILDERS)
 
 
 def _list(at: At, children: Parts) -> tuple[Any, ...]:

@@ -14,6 +14,7 @@ from attrs import define, evolve, field, frozen
 from lark import Token
 
 from ....core.errors import SortError, Unsupported, contained
+from ....core.handlers import entering
 from ....core.ir.build import folded, op
 from ....core.ir.operator_names import OperatorName
 from ....core.ir.shapes import array_of_shaped, is_shaped
@@ -109,16 +110,8 @@ class Scope:
 
 Rule = Callable[["Elaboration", Node, Scope], Draft]
 RULES: dict[str, Rule] = {}
-
-
-def rule(*names: str) -> Callable[[Rule], Rule]:
-    """Register the rule for nodes of these kinds."""
-
-    def register(function: Rule) -> Rule:
-        RULES.update(dict.fromkeys(names, function))
-        return function
-
-    return register
+"""Kind of node → the rule for it."""
+rule = entering(RULES)
 
 
 @define(slots=True)
