@@ -11,7 +11,7 @@ from specassay.benchmarks.datasets.tasks import ContractTask
 from specassay.benchmarks.reporting.findings import of_python
 from specassay.benchmarks.runs.contract_oracle import contract_of
 from specassay.benchmarks.runs.cvt import synthesise
-from specassay.benchmarks.runs.demanded_types import demanded_types
+from specassay.benchmarks.runs.failing_inputs import demanded_types
 
 HEAD = '    if n < 0:\n        raise ValueError("n")\n'
 
