@@ -36,7 +36,6 @@ LANGUAGES = {
             "benchmarks/comparing/": "the real Dafny replays what separates two specifications",
             "benchmarks/datasets/bundled.py": "a folder of the suite",
             "benchmarks/datasets/python_tests.py": "tests beside a file, in the JSON of MBPP-DFY",
-            "benchmarks/peers/": "what is published is about a language",
             "benchmarks/rewards/": "candidates are specifications in Dafny",
             "benchmarks/runs/provenance.py": "the version of the real Dafny",
             "benchmarks/runs/requires_cvt.py": "--cross-check",
@@ -47,7 +46,7 @@ LANGUAGES = {
     "Verus": NamedLanguage(
         r"verus|\.rs\b",
         ("frontends/verus/", "backends/verus/", "benchmarks/datasets/sets/"),
-        {"frontends/registry.py": "the registry", "benchmarks/peers/": "what is published is about a language"},
+        {"frontends/registry.py": "the registry"},
     ),
 }
 
