@@ -6,7 +6,7 @@ earns nothing. Likewise a number for which any other may stand (`|set i | s[i] =
 leaves out one input among others that it allows.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import islice
 from typing import Any
@@ -17,8 +17,9 @@ from ...core.deciding.clauses import Theory, theory_of
 from ...core.deciding.engines import Engines
 from ...core.ir.build import integer
 from ...core.ir.contracts import Condition, Function, Program, Specification
+from ...core.ir.functions import body_of_function, called_by
 from ...core.ir.sorts import BOOL, INT
-from ...core.ir.terms import Term, fold, make, names_of_calls, rebuild, subterms
+from ...core.ir.terms import Term, fold, make, rebuild, subterms
 from ...core.ir.values import ArrayValue
 from ...core.ir.variables import Name, Valuation
 from ...core.spec_testing.examples import Example
@@ -110,7 +111,8 @@ def _parts(
                 own = (number, -1) if kind == "ensures" else (-1, number)
                 inside = (place for place in places(condition.term) if not _is_open(place, program))
                 yield from (_TermPlace(*place, None, *own) for place in inside)
-                bodies |= _bodies(condition.term, program, bodies)
+                called = called_by([condition.term], program.functions, body_of_function)
+                bodies |= {name: each.body for name, each in called.items() if each.body is not None}
     for name, body in bodies.items():
         # The definitions of a library are not the candidate's: `filter` of vstd asks for the last element of what it
         # knows to have one.
@@ -127,19 +129,6 @@ def _is_open(place: "_ChangedPlace", program: Program) -> bool:
         if function is not None and function.body is None and not is_written(function):
             return True
     return False
-
-
-def _bodies(term: Term, program: Program, known: Mapping[Name, Term]) -> dict[Name, Term]:
-    """The bodies of the functions that a term calls, and of those that these call."""
-    found: dict[Name, Term] = {}
-    open_terms = [term]
-    while open_terms:
-        for name in names_of_calls(open_terms.pop()):
-            function = program.functions.get(name)
-            if function is not None and function.body is not None and name not in known and name not in found:
-                found[name] = function.body
-                open_terms.append(function.body)
-    return found
 
 
 _ChangedPlace = tuple[Term, int, Callable[[Term], Term]]

@@ -20,12 +20,13 @@ from ..ir.build import UNBOUNDED, conj, eq, implies, is_true, negate, op
 from ..ir.build import conjuncts as joined_by_and
 from ..ir.contracts import Function
 from ..ir.definedness import well_defined
+from ..ir.functions import called_by
 from ..ir.sorts import BOOL, OBJECT
 from ..ir.substitution import instantiate
 from ..ir.terms import Binder, Term, binders, fold, free_names, make, rebuild, substitute, subterms, var
 from ..ir.type_instances import at_call, monomorphic
 from ..ir.variables import Name, Valuation, hidden_variable
-from .called_functions import breaks_promise, called_by
+from .promises import breaks_promise
 
 OF_ELEMENTS = 1.0
 """Seconds for one query about elements: nearly all proofs there take a tenth of it."""

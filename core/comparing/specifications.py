@@ -18,12 +18,12 @@ from ..errors import Unsupported
 from ..ir.build import conj, conjuncts, negate
 from ..ir.contracts import Condition, Function
 from ..ir.definedness import well_defined
+from ..ir.functions import called_by
 from ..ir.substitution import instantiate
 from ..ir.terms import Binder, Term, bare, fold, rebuild, subterms, var
 from ..ir.values import ArrayValue
 from ..ir.variables import ALLOCATED, Name, Valuation, root_of, without_state
 from .alignment import SECOND, Aligned, align, array_first, premises
-from .called_functions import called_by
 from .common_variables import SpecificationSide, over_common_variables
 from .normal_form import classes_of, key_of
 from .order import SAME_CLAUSE, ContractComparison, Implication, PartComparison, SeparatingValue

@@ -24,6 +24,7 @@ from ..fuel import Fuel
 from ..ir.build import boolean, conj, eq, negate, op
 from ..ir.contracts import Condition, Function, Program
 from ..ir.definedness import well_defined
+from ..ir.functions import called_by
 from ..ir.sorts import BOOL
 from ..ir.terms import TRUE, Term, bare, fold, rebuild, var
 from ..ir.values import ArrayValue
@@ -34,7 +35,6 @@ from ..spec_testing.functional import determined_output
 from ..spec_testing.operators.samples import samples
 from ..spec_testing.output_search import OutputQuery
 from .alignment import array_first
-from .called_functions import called_by
 from .common_variables import SpecificationSide, positional
 from .order import ContractComparison, PartComparison, SeparatingValue, SideOutcome
 from .same_functions import plain_function

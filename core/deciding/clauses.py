@@ -19,9 +19,10 @@ from ..fuel import Fuel
 from ..ir.build import conj, is_false, is_true, negate
 from ..ir.contracts import Datatype, Function, Program
 from ..ir.definedness import well_defined
+from ..ir.functions import called_by
 from ..ir.sorts import BOOL, VALUE
 from ..ir.statements import Statement
-from ..ir.terms import Term, const, free_names, free_variables, make, names_of_calls, substitute, subterms
+from ..ir.terms import Term, const, free_names, free_variables, make, substitute, subterms
 from ..ir.type_instances import monomorphic
 from ..ir.variables import Name, Valuation
 from . import simplify as simplification
@@ -321,20 +322,8 @@ def answer_of(term: Term, backend: Backend, theory: Theory, engines: Engines, la
 
 def reachable(functions: Mapping[Name, Function], *terms: Term) -> dict[Name, Function]:
     """The functions that terms call, directly or through others: a solver need not read the rest."""
-    found: dict[Name, Function] = {}
-    pending = list(terms)
-    while pending:
-        for name in _called(pending.pop()):
-            if name in functions and name not in found:
-                function = found[name] = functions[name]
-                pending.extend(function.terms)
-    return {name: functions[name] for name in functions if name in found}
-
-
-@lru_cache(maxsize=4096)
-def _called(term: Term) -> tuple[Name, ...]:
-    """The functions that a term calls itself. Kept, because the same bodies are looked through for each query."""
-    return tuple(names_of_calls(term))
+    called = called_by(terms, functions)
+    return {name: functions[name] for name in functions if name in called}
 
 
 def _searched_at_length(functions: Mapping[Name, Function]) -> Name | None:

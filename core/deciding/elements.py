@@ -22,6 +22,7 @@ from attrs import field, frozen
 from ..ir.build import add, between, conj, disj, eq, exists, forall, integer, is_true, ite, le, lt, negate, op, sub
 from ..ir.contracts import Function
 from ..ir.definedness import well_defined
+from ..ir.functions import body_of_function, called_by
 from ..ir.operator_names import operator_name
 from ..ir.sorts import INT
 from ..ir.substitution import fresh, instantiate
@@ -57,7 +58,8 @@ def by_elements(terms: Sequence[Term], functions: Mapping[Name, Function]) -> El
     `functions`: those that the terms call, which are unfolded where they take a sequence, but for recursion."""
     # A variable that is bound anywhere, also in what is unfolded, is nowhere taken for a free one of that name.
     # Example: with `t` free, `Longest(s)` is `forall t :: |t| <= |s|`; this `|t|` is not the length of the free `t`.
-    everything = [*subterms(*terms, *_bodies(terms, functions))]
+    called = called_by(terms, functions, body_of_function).values()
+    everything = [*subterms(*terms, *(body for function in called for body in body_of_function(function)))]
     bound = {binder.name for term in everything for binder in binders(term)}
     names = {term.data for term in everything if term.op == "var"} | bound
     free = {free_variable for term in terms for free_variable in free_variables(term)}
@@ -81,19 +83,6 @@ def by_elements(terms: Sequence[Term], functions: Mapping[Name, Function]) -> El
         return ElementQuery(rewritten, added, tuple(dict.fromkeys(facts)))
     except RecursionError:
         return None  # Terms that are nested too deeply keep their sequences.
-
-
-def _bodies(terms: Sequence[Term], functions: Mapping[Name, Function]) -> list[Term]:
-    """The bodies of the functions that terms call, directly or through others."""
-    found: dict[Name, Term] = {}
-    pending = list(terms)
-    while pending:
-        for call in subterms(pending.pop()):
-            function = functions.get(call.data) if call.op == "call" else None
-            if function is not None and function.body is not None and function.name not in found:
-                found[function.name] = function.body
-                pending.append(function.body)
-    return list(found.values())
 
 
 def unfolded(call: Term, functions: Mapping[Name, Function]) -> Term | None:

@@ -14,12 +14,13 @@ from typing import Any
 
 from ..errors import NotComputed
 from ..ir.contracts import Datatype, Function
+from ..ir.functions import body_of_function, called_by
 from ..ir.graphs import value_at
 from ..ir.operators.context import Undecided
 from ..ir.operators.table import STRICT
 from ..ir.rational_trees import NodeReference, RationalTree, TreeNode
 from ..ir.sorts import Sort
-from ..ir.terms import Term, names_of_calls, ordered_variables
+from ..ir.terms import Term, ordered_variables
 from ..ir.values import CodatatypeValue, DatatypeValue, Delayed, FrozenMap, applied, computed_part
 from ..ir.variables import Name
 from ..trampoline import Steps
@@ -97,14 +98,8 @@ def called_in_turn(name: Name, functions: AsKey) -> frozenset[Name]:
     """The functions that the body of a function calls, directly or through others: itself, where it recurs. Kept,
     because it is asked for each call of each fact."""
     by_name: Mapping[Name, Function] = functions.mapping
-    called: set[Name] = set()
-    pending = [name]
-    while pending:
-        function = by_name.get(pending.pop())
-        new = names_of_calls(*() if function is None or function.body is None else (function.body,)).keys() - called
-        called |= new
-        pending.extend(new)
-    return frozenset(called)
+    bodies = body_of_function(by_name[name]) if name in by_name else ()
+    return frozenset(called_by(bodies, by_name, body_of_function))
 
 
 def read_field(machine: Evaluator, term: Term, environment: Environment) -> Steps[Any]:

@@ -194,25 +194,13 @@ def _whole(term: Term, binder: Binder, names: FreeNames) -> Region | None:
             return _slices(binder, longer, True, False)
         case "eq", (first_side, second_side) if first_side.sort == binder.sort:
             for joined, longer in ((first_side, second_side), (second_side, first_side)):
-                terms = _joined(joined)
+                terms = [*build.operands("seq.concat", joined)]
                 if binder.name in names.of(longer) or len(terms) < 2:
                     continue
                 for position, shorter in enumerate(terms):
                     if is_variable(shorter, binder):
                         return _slices(binder, longer, position == 0, position == len(terms) - 1)
     return None
-
-
-def _joined(term: Term) -> list[Term]:
-    """What a concatenation is made of."""
-    pieces, pending = [], [term]
-    while pending:
-        piece = pending.pop()
-        if piece.op == "seq.concat":
-            pending += reversed(piece.args)
-        else:
-            pieces.append(piece)
-    return pieces
 
 
 def _slices(binder: Binder, sequence: Term, first: bool, last: bool) -> Region:

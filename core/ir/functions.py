@@ -6,14 +6,14 @@ nothing. A function F that is used as a value is the lambda `x => F(x)`, whose c
 program other lambdas of this form call total functions.
 """
 
-from collections.abc import Mapping
-from functools import reduce
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache, reduce
 
 from .build import op
 from .contracts import Function
 from .definedness import precondition_of, with_arguments
 from .sorts import OBJECT, set_of
-from .terms import TRUE, Binder, Term, const
+from .terms import TRUE, Binder, Term, const, names_of_calls
 from .variables import Name
 
 
@@ -47,3 +47,36 @@ def is_function_as_value(parameters: tuple[Binder, ...], body: Term) -> bool:
         return False
     last_arguments = [(argument.op, argument.data) for argument in body.args[len(body.args) - len(parameters) :]]
     return last_arguments == [("var", binder.name) for binder in parameters]
+
+
+def parts_of_function(function: Function) -> tuple[Term, ...]:
+    """All terms of a function: what it is, requires, reads and promises."""
+    return function.terms
+
+
+def body_of_function(function: Function) -> tuple[Term, ...]:
+    """The body alone; none of a function that has none."""
+    return () if function.body is None else (function.body,)
+
+
+def called_by(
+    terms: Iterable[Term],
+    functions: Mapping[Name, Function],
+    parts: Callable[[Function], tuple[Term, ...]] = parts_of_function,
+) -> dict[Name, Function]:
+    """The functions that terms call, directly or through the `parts` of others, in the order in which they are met."""
+    called: dict[Name, Function] = {}
+    pending = list(terms)
+    while pending:
+        for name in _called(pending.pop()):
+            function = functions.get(name)
+            if function is not None and name not in called:
+                called[name] = function
+                pending.extend(parts(function))
+    return called
+
+
+@lru_cache(maxsize=4096)
+def _called(term: Term) -> tuple[Name, ...]:
+    """The functions that a term calls itself. Kept, because the same bodies are looked through for each query."""
+    return tuple(names_of_calls(term))

@@ -16,8 +16,9 @@ from ..deciding.engines import Engines
 from ..deciding.triples import find
 from ..ir.build import conj, forall, implies, negate, op
 from ..ir.contracts import Condition, Function, Program, Specification
+from ..ir.functions import body_of_function, called_by
 from ..ir.sorts import Sort
-from ..ir.terms import Binder, Term, free_names, free_variables, names_of_calls, substitute, var
+from ..ir.terms import Binder, Term, free_names, free_variables, substitute, var
 from ..ir.variables import Name, is_field, pre_state
 from .aliased import facts_of_inputs
 from .contents import contents
@@ -79,16 +80,8 @@ def _axiom(specification: Specification) -> Term | None:
 
 def _open_functions(terms: Iterable[Term], functions: Mapping[Name, Function]) -> set[Name]:
     """The functions without a body that terms call, directly or through the bodies of others."""
-    found, seen, pending = set[Name](), set[Name](), list(terms)
-    while pending:
-        for name in names_of_calls(pending.pop()).keys() - seen:
-            seen.add(name)
-            function = functions.get(name)
-            if function is not None and function.body is None:
-                found.add(name)
-            elif function is not None and function.body is not None:
-                pending.append(function.body)
-    return found
+    called = called_by(terms, functions, body_of_function)
+    return {name for name, function in called.items() if function.body is None}
 
 
 Strength = Literal["contingent", "tautology", "contradiction", "unknown"]

@@ -6,15 +6,16 @@ greatest one. It is a function of its own, with k as its first argument, which n
 number here: of an ordinal it may be one that is no number, too.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from attrs import evolve
 
 from ....core.ir.build import conj, disj, integer, negate, op
 from ....core.ir.contracts import Datatype, Function
+from ....core.ir.functions import body_of_function, called_by
 from ....core.ir.sorts import BOOL, INT, datatype, uninterpreted
 from ....core.ir.substitution import unused_name
-from ....core.ir.terms import Binder, Term, fold, make, names_of_calls, rebuild, var
+from ....core.ir.terms import Binder, Term, fold, make, rebuild, var
 from ....core.ir.variables import Name
 from ..names import SymbolTable
 from ..symbols import EQUAL_WITHIN, SUFFIX
@@ -36,14 +37,13 @@ def without_prefix(name: Name) -> Name:
 
 def prefix_functions(functions: Mapping[Name, Function]) -> Iterator[Function]:
     """The prefixes of the extreme predicates among some functions."""
-    called = {name: names_of_calls(function.body) for name, function in functions.items() if function.body is not None}
     for name, function in functions.items():
         if not function.extreme or function.body is None:
             continue
         # Predicates that are extreme in the same way and reach each other are unfolded together: k counts the calls
         # within the cluster, of any of them.
-        same = {callee for callee in _reached(name, called) if functions[callee].extreme == function.extreme}
-        cluster = {callee for callee in same if name in _reached(callee, called)} | {name}
+        same = {callee for callee in _reached(name, functions) if functions[callee].extreme == function.extreme}
+        cluster = {callee for callee in same if name in _reached(callee, functions)} | {name}
         depth = var(_unused(function), INT)
         less = op("sub", depth, integer(1))
 
@@ -71,16 +71,10 @@ def _unused(function: Function) -> str:
     return name
 
 
-def _reached(name: Name, called: Mapping[Name, Iterable[Name]]) -> set[Name]:
-    """The functions that one calls, and those that these call."""
-    found: set[Name] = set()
-    pending = [name]
-    while pending:
-        for each in called.get(pending.pop(), ()):
-            if each in called and each not in found:
-                found.add(each)
-                pending.append(each)
-    return found
+def _reached(name: Name, functions: Mapping[Name, Function]) -> set[Name]:
+    """The functions with a body that one calls, and those that these call."""
+    called = called_by(body_of_function(functions[name]), functions, body_of_function)
+    return {callee for callee, function in called.items() if function.body is not None}
 
 
 def prefix_call(e: Elaboration, whole: Draft, callee: Node, node: Node, scope: Scope) -> Draft:

@@ -1,6 +1,6 @@
-"""The functions that terms call, and whether these keep what they promise of their values."""
+"""Do functions keep what they promise of their values?"""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from itertools import islice, product
 
@@ -9,7 +9,7 @@ from ..errors import Unsupported
 from ..evaluate.typed import evaluate
 from ..fuel import Fuel
 from ..ir.contracts import Function
-from ..ir.terms import Term, subterms
+from ..ir.terms import Term
 from ..ir.variables import Name
 from ..spec_testing.operators.samples import samples
 
@@ -17,19 +17,6 @@ MOST_ARGUMENTS = 40
 """Small arguments on which a postcondition is evaluated: a false one is mostly false on the first of them."""
 STEPS = 5_000
 """Of the evaluator, for one of these."""
-
-
-def called_by(terms: Iterable[Term], functions: Mapping[Name, Function]) -> dict[Name, Function]:
-    """The functions that terms call, and those that these call."""
-    found: dict[Name, Function] = {}
-    waiting = list(terms)
-    while waiting:
-        for term in subterms(waiting.pop()):
-            function = functions.get(term.data) if term.op == "call" else None
-            if function is not None and function.name not in found:
-                found[function.name] = function
-                waiting += function.terms
-    return found
 
 
 def breaks_promise(function: Function, theory: Theory) -> bool:
