@@ -264,7 +264,6 @@ def print_places(name: str) -> ExitCode:
 def print_problems(names: tuple[str, ...], *, as_json: bool) -> ExitCode:
     """Print the problems of data sets, or of all of them. Raises InputError for a name that is none."""
     from ..problems.catalogue import everything, problems_of
-    from .problem_tables import problem_row, problems_table, summary_table
 
     found = problems_of(names) if names else everything()
     complain(*found.unread)

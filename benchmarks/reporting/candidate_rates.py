@@ -20,7 +20,7 @@ from ..schema import (
     SpecificationRatesRow,
     part_of,
 )
-from .run_tables import RELATIONS, points, rate
+from .run_tables import RELATIONS, points, rate, rate_cell
 from .tables import NOTHING, Cell, Column, Table, count
 
 RATES = ("well_formed", "correct", "complete", "strong")
@@ -221,7 +221,7 @@ def rates_table(rates: Sequence[SpecificationRatesRow], ks: Sequence[int], title
             *([Cell(titles.get(rate_row.language, rate_row.language))] if several else []),
             Cell(rate_row.model or NOTHING),
             Cell(rate_row.strategy or NOTHING),
-            *(_rate_cell(getattr(rate_row, f"{name}_at_k")[str(k)]) for k in ks for name in reversed(RATES)),
+            *(rate_cell(getattr(rate_row, f"{name}_at_k")[str(k)]) for k in ks for name in reversed(RATES)),
             Cell(count(rate_row.problems), rate_row.problems),
             Cell(count(rate_row.candidates), rate_row.candidates),
             Cell(count(rate_row.narrower), rate_row.narrower),
@@ -229,11 +229,6 @@ def rates_table(rates: Sequence[SpecificationRatesRow], ks: Sequence[int], title
         for rate_row in rates
     )
     return Table("specification-rates", "Leaderboard: specifications", columns, rows, NOTES)
-
-
-def _rate_cell(score: ScorePart) -> Cell:
-    """A rate with its interval, sorted by its lower bound."""
-    return Cell(rate(score), -1.0 if score.low is None else score.low)
 
 
 def candidates_table(rows: Sequence[SpecificationGradeRow], titles: Mapping[str, str]) -> Table:

@@ -176,6 +176,11 @@ def rate(score: Score | ScorePart) -> str:
     return bounds((score.low, score.high)) + limits
 
 
+def rate_cell(score: Score | ScorePart) -> Cell:
+    """A rate with its interval, sorted by its lower bound."""
+    return Cell(rate(score), -1.0 if score.low is None else score.low)
+
+
 def units(score: Score | ScorePart) -> str:
     """What a score is about: its n and how many of these are unknown."""
     return f"{score.n:,}" + (f", {score.unknowns:,} unknown" if score.unknowns else "")

@@ -23,7 +23,7 @@ from ...core.metrics import (
 from ...core.metrics.programs import Rejection, alignment_of
 from ..reporting.fields import table_of
 from ..reporting.paired_columns import PAIRED
-from ..reporting.run_tables import rate
+from ..reporting.run_tables import rate, rate_cell
 from ..reporting.tables import NOTHING, Cell, Column, Table, number
 from ..schema import GradeRow, PairedRow, ResponsePart
 from .contracts_part import passes, result_of
@@ -165,11 +165,6 @@ def _row(score: ProgramScores, ks: Sequence[int]) -> tuple[Cell, ...]:
         number(len({grade.task_id for grade in score.programs.grades})),
         *(rate_cell(score) for score in rates),
     )
-
-
-def rate_cell(score: Score) -> Cell:
-    """A rate with its interval, sorted by its lower bound."""
-    return Cell(rate(score), -1.0 if score.low is None else score.low)
 
 
 def failures_table(scores: Sequence[ProgramScores]) -> Table:
