@@ -358,3 +358,12 @@ def test_data_sets_with_one_name_are_kept_apart(tmp_path: Path, worked: Callable
     assert CliRunner().invoke(main, command).exit_code == 0
     with open_run(out) as run:
         assert [(task.dataset, task.subject) for task in run.plan()] == [("same", "same.f"), ("same-2", "same.f#2")]
+
+
+@pytest.mark.slow
+def test_the_suite_is_asked_about_the_values_that_its_verdicts_are_about(tmp_path: Path) -> None:
+    """Some sets of clauses are violated only by values that the annotations of their function exclude."""
+    command = ["bench", "--question", "cvt", "--solver", "z3", "--task", "first_items", "--out", str(tmp_path / "out")]
+    result = CliRunner().invoke(main, command)
+    assert "not as expected" not in result.output
+    assert result.exit_code == 0, result.output
