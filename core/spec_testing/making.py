@@ -70,6 +70,9 @@ SECONDS = 1.5
 """Seconds of work at most, for the inputs of one method, and as much for their executions."""
 TRYING = 0.5
 """Seconds of work, for executions on further inputs, of which only those become tests that show something."""
+MOST_FURTHER = 60
+"""Such inputs, as different as there are. Of 487 mutants of bodies of VeriContest 375 differ on one of the 120 that a
+search finds, 372 on one of the first 60, and 364 on one of the first 30."""
 TRIED_STEPS = 20_000
 """Steps of the evaluator, for one part of the question whether an input has an output. Chosen, not measured."""
 FIRST_TRIED = DEFAULT_COUNT + MORE
@@ -392,8 +395,8 @@ def _tried(
     `small_first`: the body takes too many steps on some, seldom on small ones."""
     deadline = engines.now + TRYING
     steps = BODY_LIMITS.steps // FEWER if small_first else BODY_LIMITS.steps
-    listed = sorted(many, key=_complexity) if small_first else different(list(many), len(many))
-    ordered = takewhile(lambda _: engines.now < deadline, listed)
+    listed = sorted(many, key=_complexity) if small_first else different(list(many), MOST_FURTHER)
+    ordered = takewhile(lambda _: engines.now < deadline, listed[:MOST_FURTHER])
     return [_execute(values, specification, program, engines, steps) for values in ordered]
 
 
