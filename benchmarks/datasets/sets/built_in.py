@@ -1,6 +1,7 @@
 """The data sets that are known by name. EvalPlus publishes no checksums; those here are of the files that others have
 pinned, too."""
 
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -19,12 +20,19 @@ _CONTESTS = ("leetcode", "codeforces", "extended")
 
 def _contests(folder: Path) -> tuple[DataSetPart, ...]:
     found = {contest: tuple(sorted((folder / contest).glob("*/verified.rs"))) for contest in _CONTESTS}
+    times = Counter(file.parent.name for files in found.values() for file in files)
+
+    def problem(file: Path) -> str:
+        # `extended` says something else of tasks of the other contests: what is right for one is wrong for the other.
+        task = file.parent
+        return f"VeriContest {task.name}" if times[task.name] == 1 else f"VeriContest {task.parent.name} {task.name}"
+
     return tuple(
         DataSetPart(
             name=f"vericontest-{contest}",
             specifications=files,
             root=folder / contest,
-            problem=lambda file: f"VeriContest {file.parent.name}",
+            problem=problem,
             has_bodies=True,
         )
         for contest, files in found.items()

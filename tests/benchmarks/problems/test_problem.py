@@ -139,6 +139,8 @@ def test_what_data_sets_say_of_their_files(tmp_path: Path) -> None:
         "vericoding/dafny/apps/a.dfy",
         "vericoding/verus/apps/a.rs",
         "vericontest/leetcode/lc1/verified.rs",
+        "vericontest/codeforces/cf1/verified.rs",
+        "vericontest/extended/cf1/verified.rs",
         "humaneval_verus/human_eval_003a.rs",
     ):
         (tmp_path / place).parent.mkdir(parents=True, exist_ok=True)
@@ -158,7 +160,11 @@ def test_what_data_sets_say_of_their_files(tmp_path: Path) -> None:
         "dafny-bench": {("DafnyBench x", False, True)},
         "clover-bench": {("Clover abs", True, True)},
         "vericoding": {("vericoding apps a", False, False)},
-        "vericontest": {("VeriContest lc1", False, True)},
+        "vericontest": {
+            ("VeriContest lc1", False, True),
+            ("VeriContest codeforces cf1", False, True),
+            ("VeriContest extended cf1", False, True),
+        },
         "humaneval-verus": {("HumanEval 3", False, None)},
     }
 
