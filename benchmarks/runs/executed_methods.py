@@ -9,6 +9,7 @@ A coroutine runs to its end in an event loop whose time passes at once. A genera
 gets one that yields the same.
 """
 
+import ast
 import copy
 import re
 from collections import Counter
@@ -35,14 +36,15 @@ from ...core.spec_testing.score import MethodScore, Status
 from ...frontends.python import literal as written
 from ...frontends.python.body_mutations import BodyMutation
 from ...frontends.python.definitions import call_of_definition
-from ...frontends.python.methods import PromisedClause, SpecifiedMethod, says_what_it_is
+from ...frontends.python.methods import PromisedClause, SpecifiedMethod, attributes_said, says_what_it_is
+from ...frontends.python.objects import objects_of, shows_all
 from ...frontends.python.receivers import uninitialised
 from ...frontends.python.styles.applied import all_parameters
 from ...frontends.python.styles.assemble import CELLS, REFERENCE
 from ...frontends.python.styles.invariants import SELF
 from ...frontends.python.styles.model import RESULT, Module, before
 from ...frontends.python.styles.trailing import trailing
-from ..datasets.tasks import ContractTask
+from ..datasets.tasks import ContractTask, parse_module
 from .contract_oracle import contract_of
 from .executed_bodies import (
     MOST_ENDLESS,
@@ -89,10 +91,10 @@ def scored_method(module: Module, method: SpecifiedMethod, task: ContractTask) -
     """What calls of a method say of it; None where it promises nothing itself and breaks no invariant."""
     specification = _specification(module, method)
     findings: tuple[Finding, ...] = ()
-    calls, exact = 0, None
+    calls, exact = 0, ""
     try:
         judged = _Judged.of(method, task)
-        calls, exact = len(judged.known), judged.exact
+        calls, exact = len(judged.known), judged.exact.shown if judged.exact else judged.exact_state
         findings = tuple(_findings(module, specification, judged))
     except SpecassayError as problem:
         if method.postconditions:
@@ -108,8 +110,8 @@ def scored_method(module: Module, method: SpecifiedMethod, task: ContractTask) -
     )
 
 
-def _assessed(findings: Sequence[Finding], calls: int, exact: PromisedClause | None) -> Assessed:
-    """The verdict on a function. `exact`: the clause that says what its result is equal to."""
+def _assessed(findings: Sequence[Finding], calls: int, exact: str) -> Assessed:
+    """The verdict on a function. `exact`: what says that what it leaves is equal to; empty where nothing does."""
     kinds: dict[str, Assessment] = {
         "body-breaks-postcondition": "wrong",
         "accepts-another-output": "weak",
@@ -122,8 +124,8 @@ def _assessed(findings: Sequence[Finding], calls: int, exact: PromisedClause | N
                 return Assessed(verdict, finding.message, finding.witness)
     if not calls:
         return Assessed("unknown", findings[0].message if findings else "it cannot be called")
-    if exact is not None:
-        message = f"on each of {calls} inputs it accepts nothing but what equals the right output: {exact.shown}"
+    if exact:
+        message = f"on each of {calls} inputs it accepts nothing but what equals the right output: {exact}"
         return Assessed("strong", message)
     return Assessed("unknown", f"{calls} calls break nothing; what else would be accepted is not known of objects")
 
@@ -200,6 +202,27 @@ class _Judged:
             return None
         return next((clause for clause in self.method.postconditions if says_what_it_is(clause)), None)
 
+    @property
+    def exact_state(self) -> str:
+        """The clauses that say what a method leaves, if they do: what each attribute of its object equals after the
+        call, and its result, unless it has none. Arguments are no part of that where they cannot change."""
+        definition, node = self.method.contract.definition, self.method.contract.written.node
+        postconditions = self.method.postconditions
+        has_no_result = isinstance(node.returns, ast.Constant) and node.returns.value is None
+        if definition.kind != "method" or not (has_no_result or any(map(says_what_it_is, postconditions))):
+            return ""
+        if definition.steps or any(call.broken or call.raised for _, call in self.known):
+            return ""
+        place = self.bare.parameter_names.index(definition.receiver)
+        arguments = [value for text, _ in self.known for name, value in text.items() if name != definition.receiver]
+        said = attributes_said(postconditions, definition.receiver)
+        classes = objects_of(parse_module(self.bare.context))
+        if not shows_all(classes, definition.owner) or not all(map(_is_unchangeable, arguments)):
+            return ""
+        if not all(_attributes(call.state[place], definition.owner) == said for _, call in self.known):
+            return ""
+        return " and ".join(clause.shown for clause in postconditions)
+
     def same(self, call: JudgedCall, other: JudgedCall) -> bool:
         """Whether two calls that break nothing left the same."""
         if self.exact is not None and call.types == other.types:
@@ -214,6 +237,26 @@ class _Judged:
         changed = [name for name in states[0] if states[0][name] != states[1][name]]
         before_after = [{name: state[name] for name in changed} for state in states]
         return before_after[0], before_after[1]
+
+
+def _attributes(text: str, owner: str) -> frozenset[str] | None:
+    """The attributes of an object of a class, as the harness shows it; None where one is no plain value."""
+    try:
+        match ast.parse(text, mode="eval").body:
+            case ast.Call(func=ast.Name(id=name), args=[], keywords=keywords) if name == owner:
+                for keyword in keywords:
+                    ast.literal_eval(keyword.value)
+                return frozenset(str(keyword.arg) for keyword in keywords)
+    except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
+        pass
+    return None
+
+
+def _is_unchangeable(text: str) -> bool:
+    try:
+        return isinstance(ast.literal_eval(text), bool | int | float | str | bytes | None)
+    except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
+        return False
 
 
 def _findings(module: Module, specification: Specification, judged: _Judged) -> Iterator[Finding]:

@@ -3,7 +3,7 @@ nested functions, coroutines and generators, and functions of a module where a c
 """
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import evolve, frozen
 
@@ -81,18 +81,36 @@ def specified_functions(module: Module) -> Iterator[SpecifiedMethod]:
 def says_what_it_is(clause: PromisedClause) -> bool:
     """Whether a clause holds of nothing but what equals a value that the arguments give: `result == E`, alone or beside
     other conditions."""
+    return any(
+        isinstance(side, ast.Name) and side.id == RESULT and RESULT not in names for side, names in _equated(clause)
+    )
+
+
+def attributes_said(clauses: Iterable[PromisedClause], receiver: str) -> frozenset[str]:
+    """The attributes of a receiver of which a clause says what they equal after the call, by what was before it:
+    `self.n == E`, where E is neither about the receiver after the call nor about the result."""
+    return frozenset(
+        side.attr
+        for clause in clauses
+        for side, names in _equated(clause)
+        if isinstance(side, ast.Attribute) and _is_named(side.value, receiver) and names.isdisjoint({receiver, RESULT})
+    )
+
+
+def _is_named(node: ast.expr, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
+
+
+def _equated(clause: PromisedClause) -> Iterator[tuple[ast.expr, set[str]]]:
+    """Each side of an equation that has to hold for a clause to be true, with the names in the other side."""
     tests = [ast.parse(f"({clause.test}\n)", mode="eval").body]
     for test in tests:  # It grows on the way.
         match test:
             case ast.BoolOp(op=ast.And(), values=values):
                 tests += values
             case ast.Compare(left=left, ops=[ast.Eq() | ast.Is()], comparators=[right]):
-                sides = [left, right]
-                for side, other in (sides, sides[::-1]):
-                    names = {node.id for node in ast.walk(other) if isinstance(node, ast.Name)}
-                    if isinstance(side, ast.Name) and side.id == RESULT and RESULT not in names:
-                        return True
-    return False
+                for side, other in ((left, right), (right, left)):
+                    yield side, {node.id for node in ast.walk(other) if isinstance(node, ast.Name)}
 
 
 def _specified(

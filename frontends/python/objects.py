@@ -500,6 +500,23 @@ class ModuleObjects:
             yield from self._plain(kind) if kind in PLAIN else self._named(name, ast.Name(name), depth)
 
 
+def shows_all(objects: ModuleObjects, name: str) -> bool:
+    """Whether an object of a class is what its attributes are, all of which are shown of it: nothing is inherited from
+    elsewhere, no class inherits from it, and nothing is hidden."""
+    if name not in objects.classes or objects.subclasses(name) or not objects.bases(name) <= _EMPTY_BASES:
+        return False
+    nodes = [*ast.walk(objects.classes[name])]
+    defined = {node.name for node in nodes if isinstance(node, ast.FunctionDef)}
+    hidden = {node.arg for node in nodes if isinstance(node, ast.keyword)} & {"repr", "slots"}
+    named = {node.id for node in nodes if isinstance(node, ast.Name)}
+    return not (defined & _HIDING or hidden or "__slots__" in named)
+
+
+_EMPTY_BASES = frozenset({"object", "ABC", "Generic"})
+_HIDING = frozenset({"__repr__", "__getattr__", "__getattribute__", "__setattr__", "__delattr__"})
+"""Methods by which an object may show less than it has, or other attributes."""
+
+
 def constants_in(*parts: ast.AST) -> tuple[str, ...]:
     """Texts of the numbers and texts in parts of a module, with the neighbours of whole numbers."""
     texts: dict[str, None] = {}

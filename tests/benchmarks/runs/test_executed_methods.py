@@ -50,6 +50,45 @@ class Purse:
         return self.__coins
 
 
+class Tally:
+    def __init__(self, n: int = 0) -> None:
+        self.n = n
+        self.log: list[int] = []
+
+    @icontract.snapshot(lambda self: (self.n, list(self.log)), name="all")
+    @icontract.ensure(lambda self, by, OLD: self.n == OLD.all[0] + by and self.log == [*OLD.all[1], by])
+    @icontract.ensure(lambda self, result: result == self.n)
+    def add(self, by: int) -> int:
+        self.n += by
+        self.log.append(by)
+        return self.n
+
+    def reset(self) -> None:
+        """
+        post[self]: self.n == 0 and self.log == []
+        """
+        self.n = 0
+        self.log = []
+
+    def restart(self) -> None:
+        """
+        post[self]: self.n == 0
+        """
+        self.n = 0
+
+    def sign(self) -> None:
+        """
+        post[self]: self.n == -__old__.self.n and self.log == self.log[:]
+        """
+        self.n = -self.n
+
+    def extend(self, more: list[int]) -> None:
+        """
+        post[self]: self.log == __old__.self.log + more and self.n == __old__.self.n
+        """
+        self.log += more
+
+
 class Recent:
     def __init__(self, size: int) -> None:
         assert size > 0
@@ -124,6 +163,11 @@ VERDICTS = {
     "Point.diagonal": "weak",
     "Point.parsed": "wrong",
     "Purse.count": "strong",
+    "Tally.add": "strong",
+    "Tally.reset": "strong",
+    "Tally.restart": "unknown",  # Its log may be anything.
+    "Tally.sign": "unknown",  # So it may, although a clause is about it.
+    "Tally.extend": "unknown",  # It may change `more`.
     "Recent.put": "wrong",
     "Bag.put": "wrong",
     "added": "strong",
