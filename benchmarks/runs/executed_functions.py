@@ -93,7 +93,7 @@ def tested_file(path: Path, reading: ReadingOptions, engines: Engines) -> Tested
                     if score is not None and score.status == "scored":
                         only_executed.append(score)
                         continue
-        programs.append(with_types(specified, examples))
+        programs.append(_with_input_types(specified, *with_types(specified, examples)))
     scores = [scored_method(module, *pair) for pair in python_files.runnable_methods(path)]
     unread = tuple(Finding("unsupported-clause", "", str(problem), problem.span) for problem in problems)
     return TestedFile(tuple(programs), unread, bodies=bodies, scores=(*only_executed, *filter(None, scores)))
@@ -130,6 +130,24 @@ def with_types(specified: Specified, examples: Examples) -> tuple[Program, Examp
     # Examples refer to the specification that they are judged by.
     told = tuple(evolve(example, specification=typed) for example in examples.examples)
     return evolve(specified.program, specifications=(typed,)), evolve(examples, examples=told)
+
+
+def _with_input_types(specified: Specified, program: Program, examples: Examples) -> tuple[Program, Examples]:
+    """The same with what the annotations of all parameters say of an input, where they say something of each."""
+    (specification,) = program.specifications
+    if not examples.examples or not specification.ensures:
+        return program, examples
+    arguments = {argument.arg: argument.annotation for argument, _ in signature_of(specified.function)}
+    hints = {name: None if hint is None else unparse(hint) for name, hint in arguments.items()}
+    tests = {
+        str(binder.name): type_test(hints.get(str(binder.name)), str(binder.name)) for binder in specification.inputs
+    }
+    types = [parse_expression(test, (name,)) for name, test in tests.items() if test is not None]
+    pairs = [(hints.get(str(name)), value) for example in examples.examples for name, value in example.inputs.items()]
+    # A proof is about plain values: where a type is not known, or wrong, it would not be about all inputs.
+    if len(types) < len(tests) or not all(fits(hint, value, exactly=False) for hint, value in pairs):
+        return program, examples
+    return program, evolve(examples, types={specification.name: tuple(types)})
 
 
 def executed(module: Module, specified: Specified, task: ContractTask, engines: Engines) -> Examples:

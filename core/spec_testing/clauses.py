@@ -22,6 +22,7 @@ from ..ir.terms import Binder, Term, free_names, free_variables, substitute, var
 from ..ir.variables import Name, is_field, pre_state
 from .aliased import facts_of_inputs
 from .contents import contents
+from .dynamic_outputs import true_of_all
 from .findings import Finding, summary
 from .triples import Mutant, Tested
 
@@ -235,8 +236,11 @@ def _strength(
     # contradiction; each is asked of all inputs and outputs that meet the precondition.
     if {"holds", "refuted"} <= seen:
         return "contingent", None, "", ()
-    if condition.term is None or specification.is_dynamic or _is_of_the_heap(condition):
+    if condition.term is None or _is_of_the_heap(condition):
         return "unknown", None, "", ()
+    if specification.is_dynamic:
+        engine = None if "refuted" in seen else true_of_all(condition.term, specification, program, engines)
+        return ("unknown", None, "", ()) if engine is None else ("tautology", engine, "", ())
     theory = theory_of(program)
     # Proofs of strength are a bonus: they get little time.
     limited = evolve(engines, seconds=min(engines.seconds, SECONDS), kind="strength")

@@ -21,7 +21,7 @@ from ..deciding.clauses import EVALUATOR
 from ..deciding.engines import Engines
 from ..evaluate.execution import run
 from ..fuel import Fuel
-from ..ir.contracts import Clause, Contract, Program, Specification
+from ..ir.contracts import Clause, Condition, Contract, Program, Specification
 from ..ir.operator_names import OperatorName
 from ..ir.plain_values import is_plain
 from ..ir.sorts import VALUE
@@ -59,18 +59,22 @@ def other_output(example: Example, expected: Valuation, program: Program, engine
         return None
     evidence = Evidence()
     oracle = _oracle(contract, evidence)
-    target = frozenset({len(contract.clauses) - 1})
     rearranged = _among_rearranged(contract, example.specification, expected, oracle)
     if rearranged is not None:
         engines.count(evidence.steps / STEPS_A_SECOND, EVALUATOR, decided=True)
         return rearranged
+    return _decided(contract, oracle, evidence, engines)
+
+
+def _decided(contract: Contract, oracle: Oracle, evidence: Evidence, engines: Engines) -> Verdict:
+    """The verdict on the last clause alone."""
     backend = engines.backends[0]
     # The outputs of one function are equally hard: where those of some inputs were, others get less.
     budget = min(SECONDS_OF_ONE * engines.patience(backend.name), engines.deadline - engines.now)
     synthesis = Synthesis(
         contract,
         backend.name,
-        lambda: backend.session(dump=engines.dump, label=example.specification.name),
+        lambda: backend.session(dump=engines.dump, label=contract.name),
         oracle,
         min(SECONDS_PER_QUERY, engines.seconds),
         budget,
@@ -78,12 +82,71 @@ def other_output(example: Example, expected: Valuation, program: Program, engine
     )
     synthesis.remaining = lambda: budget - synthesis.work - evidence.steps / STEPS_A_SECOND
     try:
-        verdict = synthesis.decide(target)
+        verdict = synthesis.decide(frozenset({len(contract.clauses) - 1}))
         seconds = synthesis.work + evidence.steps / STEPS_A_SECOND
         engines.count(seconds, backend.name, decided=not verdict.is_open)
         return verdict
     finally:
         synthesis.close()
+
+
+def determined(specification: Specification, types: Sequence[Term], program: Program, engines: Engines) -> str | None:
+    """The engine that proves that no input has two outputs that the postcondition accepts; None where none does.
+    `types`: what holds of all inputs. Two copies of the outputs stand over one input, as in `open_inputs.py`."""
+    posts = _terms(specification.ensures)
+    if posts is None:
+        return None
+    copies = [{binder.name: var(f"{binder.name} {copy}", VALUE) for binder in specification.outputs} for copy in (1, 2)]
+    accepted = [substitute(term, copy) for copy in copies for term in posts]
+    same = [
+        make("python.compare", (first, second), VALUE, "==")
+        for first, second in zip(*map(dict.values, copies), strict=True)
+    ]
+    return _proved(
+        specification, [*types, *accepted], same, [*copies[0].values(), *copies[1].values()], program, engines
+    )
+
+
+def true_of_all(condition: Term, specification: Specification, program: Program, engines: Engines) -> str | None:
+    """The engine that proves a clause true of every input and of every output of the declared type; None where none
+    does."""
+    types = _terms([each for each in specification.ensures if each.clause.origin == "type"])
+    if types is None:
+        return None
+    outputs = [var(binder.name, VALUE) for binder in specification.outputs]
+    return _proved(specification, types, [condition], outputs, program, engines)
+
+
+def _terms(conditions: Sequence[Condition]) -> list[Term] | None:
+    terms = [condition.term for condition in conditions if condition.term is not None]
+    return terms if len(terms) == len(conditions) else None
+
+
+def _proved(
+    specification: Specification,
+    known: Sequence[Term],
+    goal: Sequence[Term],
+    outputs: Sequence[Term],
+    program: Program,
+    engines: Engines,
+) -> str | None:
+    """The engine that proves, of all inputs that meet the precondition, and of all outputs, that the goal is true
+    where what is known is."""
+    required = _terms(specification.requires)
+    if required is None or specification.modifies or not specification.outputs:
+        return None
+    if not engines.backends or engines.remaining <= 0:
+        return None
+    if any(map(_asks_for_identity, subterms(*required, *known, *goal))):
+        return None
+    clauses = [Clause("ensures", text, specification.ensures[0].clause.span) for text in ("what is known", "the goal")]
+    premises = [*required, *known] or [const(True, VALUE)]
+    checks = [Check(0, _all_of(premises)), Check(1, _all_of(goal))]
+    names = (*(binder.name for binder in specification.inputs), *(output.data for output in outputs))
+    contract = Contract(specification.name, tuple(map(str, names)), tuple(clauses), (*program.context, *checks))
+    evidence = Evidence()
+    verdict = _decided(contract, _oracle(contract, evidence), evidence, engines)
+    return verdict.solver if verdict.outcome == "infeasible" and not verdict.bounded else None
 
 
 def _contract(example: Example, expected: Valuation, program: Program) -> Contract | None:

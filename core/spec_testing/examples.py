@@ -74,12 +74,14 @@ class Example:
 class Examples:
     """The examples of a file in source order, and what was found while reading them. `failed`: by method, which defect
     of ours kept examples of it from being made; `determined`: by method, who proved that its postcondition determines
-    the outputs on every valid input."""
+    the outputs on every valid input; `types`: by method of a language without declared sorts, what holds of each input,
+    where that is known of all."""
 
     examples: tuple[Example, ...]
     findings: tuple[Finding, ...] = ()
     failed: Mapping[str, str] = field(factory=dict)
     determined: Mapping[str, str] = field(factory=dict)
+    types: Mapping[str, tuple[Term, ...]] = field(factory=dict)
 
     def joined(self, other: "Examples") -> "Examples":
         """Both lists of examples, without those of `other` that say the same."""
@@ -87,7 +89,8 @@ class Examples:
         new = tuple(example for example in other.examples if said(example) not in known)
         failed = {**self.failed, **other.failed}
         determined = {**self.determined, **other.determined}
-        return Examples((*self.examples, *new), (*self.findings, *other.findings), failed, determined)
+        types = {**self.types, **other.types}
+        return Examples((*self.examples, *new), (*self.findings, *other.findings), failed, determined, types)
 
 
 def said(example: Example) -> Hashable:

@@ -41,6 +41,7 @@ from .clauses import (
 )
 from .contents import contents
 from .contradictions import never_called, smallest_without_output, uncallable_finding
+from .dynamic_outputs import determined
 from .examples import BODY, OF_BODY, SPECIFICATION, Example, Examples, said
 from .executing import Alternatives, alternatives
 from .findings import Finding
@@ -175,6 +176,8 @@ def score_program(
         # A limit by signal, for what does not count its steps.
         try:
             proved = found.determined.get(specification.name)
+            if proved is None and (types := found.types.get(specification.name)) is not None:
+                proved = determined(specification, types, program, engines)
             shared = evolve(options, engines=engines, determined=proved)
             with alarm(engines.left + LATE):
                 score = score_method(specification, examples, findings, program, shared, label)

@@ -129,6 +129,31 @@ def undeclared(a: int):
 @icontract.ensure(lambda a, result: a == result[0] * 3 + result[1] and 0 <= result[1] < 3)
 def divided(a: int) -> tuple[int, int]:
     return divmod(a, 3)
+
+
+@icontract.ensure(lambda result: isinstance(result, int) and result == result)
+def same(a: int) -> int:
+    return 3 * a
+
+
+@icontract.ensure(lambda result: len(result) < 10 or len(result) >= 10)
+def short(text: str) -> str:
+    return text.strip()
+
+
+@icontract.ensure(lambda a, result: result >= a or result < a)
+def compared(a: int, b: int) -> float:
+    return a / (b * b + 1)
+
+
+@icontract.ensure(lambda a, result: result >= 0 and (result == a or result == -a))
+def distance(a: int) -> int:
+    return abs(a)
+
+
+@icontract.ensure(lambda a, result: result == a + 1)
+def partly(a: int, b) -> int:
+    return a + 1
 '''
 
 
@@ -174,6 +199,24 @@ def test_what_one_output_alone_satisfies_is_proved_to_be_strong(rows: dict[str, 
     assert isinstance(assessment, AssessmentPart)
     assert assessment.verdict == "strong"
     assert kinds(rows[name]) == set()
+
+
+def test_what_determines_its_output_is_proved_to_do_so_of_all_inputs_at_once(rows: dict[str, SpecRow]) -> None:
+    """Where the annotations say what all inputs are: of objects, and of a float that is nan, no proof speaks."""
+    told = {name: rows[name].assessment for name in ("distance", "partly", "kept")}
+    assert [
+        isinstance(each, AssessmentPart) and "no valid input has two that are accepted" in each.reason
+        for each in told.values()
+    ] == [True, False, False]
+
+
+def test_a_clause_that_is_true_of_every_output_of_the_type_says_nothing(rows: dict[str, SpecRow]) -> None:
+    verdicts = {name: rows[name].assessment for name in ("same", "short", "compared")}
+    assert [isinstance(each, AssessmentPart) and each.verdict for each in verdicts.values()] == [
+        "vacuous",
+        "vacuous",
+        "weak",  # Not a number is neither.
+    ]
 
 
 def test_an_output_of_another_type_is_no_witness_and_the_reason_says_so(rows: dict[str, SpecRow]) -> None:
@@ -324,7 +367,7 @@ def test_methods_are_called_and_cpython_judges_them(tmp_path: Path) -> None:
     assert verdicts == {
         "Counter.__init__": "wrong",
         "Counter.lower": "wrong",
-        "Counter.rise": "unknown",
+        "Counter.rise": "strong",
         "Counter.half": "unknown",
         "Counter.share": "weak",
     }
