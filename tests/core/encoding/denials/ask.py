@@ -5,6 +5,7 @@ encoding admit that. Where they do not, a set of clauses would be proved infeasi
 search takes part, which would find the input and hide the error.
 """
 
+import resource
 import signal
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -35,6 +36,8 @@ from .programs import IMPORTS, arguments, body, given, made
 SECONDS = 0.3
 ENCODING_SECONDS = 2.0
 SECONDS_OF_A_PROGRAM = 0.5
+MEMORY_OF_A_PROGRAM = 4 * 2**30
+"""Bytes of address space, solvers included: no signal ends an operation that makes one huge value."""
 LONGEST_CLAUSE = 2_000
 """Characters of a denial."""
 PARAMETERS = ("x", "y")
@@ -81,8 +84,10 @@ def _stop(_signal: int, _frame: FrameType | None) -> None:
 @contextmanager
 def limited() -> Iterator[list[str]]:
     """Run what is inside for SECONDS_OF_A_PROGRAM at most: what it is given is empty afterwards where that was not
-    enough."""
+    enough. Memory has a limit, too: beyond it there is a MemoryError."""
     went = ["to its end"]
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY_OF_A_PROGRAM, hard))
     signal.signal(signal.SIGALRM, _stop)
     signal.setitimer(signal.ITIMER_REAL, SECONDS_OF_A_PROGRAM)
     try:
@@ -91,6 +96,7 @@ def limited() -> Iterator[list[str]]:
         went.clear()
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
 
 
 def clause(number: int, text: str, arguments: Mapping[str, str], chance: Random) -> str | None:
@@ -104,13 +110,16 @@ def clause(number: int, text: str, arguments: Mapping[str, str], chance: Random)
     except SyntaxError:
         return None
     condition, exception = "", ""
-    with limited() as went:
-        try:
-            condition = denied(names[name](**made(arguments)), "r", chance)
-        except (RecursionError, MemoryError):
-            return None
-        except Exception as problem:
-            exception = type(problem).__name__
+    try:
+        with limited() as went:
+            try:
+                condition = denied(names[name](**made(arguments)), "r", chance)
+            except (RecursionError, MemoryError):
+                return None
+            except Exception as problem:
+                exception = type(problem).__name__
+    except _TooLong:  # The signal came while the block was left: an operation that takes long hears it at its end.
+        return None
     if not went:
         return None
     if exception:

@@ -1,6 +1,7 @@
 """What CPython computes is denied, and no encoding says that this cannot be."""
 
 import re
+import resource
 from collections.abc import Iterator
 from random import Random
 
@@ -223,3 +224,9 @@ def test_each_operation_of_the_encoding_is_denied_in_some_form() -> None:
     assert known.statement_kinds() <= {type(statement).__name__ for statement in executed}
     # Most of them are lowered: what is not says nothing about the encoding.
     assert sum(isinstance(each, OpaqueStatement) for each in executed) < len(texts) // 8
+
+
+def test_a_program_that_makes_one_huge_value_is_given_up() -> None:
+    limits = resource.getrlimit(resource.RLIMIT_AS)
+    assert clause(0, "return [x] * 10 ** 9", {"x": "1", "y": "2"}, Random(0)) is None
+    assert resource.getrlimit(resource.RLIMIT_AS) == limits
