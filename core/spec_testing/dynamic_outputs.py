@@ -133,7 +133,7 @@ def _proved(
     """The engine that proves, of all inputs that meet the precondition, and of all outputs, that the goal is true
     where what is known is."""
     required = _terms(specification.requires)
-    if required is None or specification.modifies or not specification.outputs:
+    if required is None or specification.modifies or not specification.outputs or not specification.ensures:
         return None
     if not engines.backends or engines.remaining <= 0:
         return None
