@@ -82,7 +82,7 @@ def unknown_number(
     """A number of the postcondition, or of a function that it calls, for which any other one may stand as far as the
     tests say, in words: each right output stays accepted, and each wrong one that is refused stays so. `tested`: the
     valid tests."""
-    told = [test.example for test in tested if test.verdict != "unknown"]
+    told = [test.example for test in tested if test.is_decided]
     refused = [
         (test.example, mutant.outputs)
         for test in tested

@@ -97,6 +97,11 @@ class Tested:
             return "invalid input" if self.precondition.verdict == "refuted" else self.precondition.verdict
         return "approximate" if self.nearly is not None else self.judgement.verdict
 
+    @property
+    def is_decided(self) -> bool:
+        """Whether an engine has reached a verdict on it."""
+        return self.verdict not in ("unknown", "timeout", "error")
+
 
 def functional_share(tests: Sequence[Tested], left_open: bool = False) -> Score:
     """The share of tests whose expected output is accepted and is the only one. Approximate ones say nothing.

@@ -192,6 +192,21 @@ def test_what_a_candidate_leaves_open_is_told_by_no_input(
     assert least <= float(earned_by_text(text, read_spec_tests(reference))) <= most
 
 
+SUM_TO = "fn sum_to(n: u32) -> (t: u64)"
+TRIANGLE = "spec fn tri(n: nat) -> nat decreases n { if n == 0 { 0 } else { n + tri((n - 1) as nat) } }"
+
+
+@pytest.mark.parametrize("promised", ["t == tri(n as nat)", "t == n * (n + 1) / 2"])
+@pytest.mark.parametrize("ensures", ["t == tri(n as nat)", "t == n * (n + 1) / 2", "2 * t == n * (n + 1)"])
+def test_nobody_evaluates_a_recursion_at_the_bounds_of_a_type(promised: str, ensures: str, tmp_path: Path) -> None:
+    def written(clause: str) -> str:
+        return f"verus! {{ {TRIANGLE} {SUM_TO} ensures {clause} {{ (n as u64) * (n as u64 + 1) / 2 }} }}"
+
+    reference = tmp_path / "sum_to.rs"
+    reference.write_text(written(promised))
+    assert float(earned_by_text(written(ensures), read_spec_tests(reference))) == 1
+
+
 def test_a_number_that_only_wrong_outputs_tell_is_known() -> None:
     head = "method FirstEven(xs: seq<int>) returns (r: int)"
     inputs = [[1, 2, 4], [2], [1, 3], [], [5, 7, 9, 8]]
