@@ -255,7 +255,7 @@ def _unreached(candidate: Specification, tested: Sequence[Tested], judge: Exampl
 
 
 def _decided(tested: Sequence[Tested]) -> list[Example]:
-    """Those of which it is known whether the right output is accepted."""
+    """The examples of which it is known whether the right output is accepted."""
     return [test.example for test in tested if test.is_decided]
 
 

@@ -114,7 +114,7 @@ def _valid(job: TaskWithTests, function: FunctionNode, types: Mapping[str, str])
 
 
 def _accepted(job: TaskWithTests, inputs: Iterable[Arguments], known_texts: set[str]) -> Iterator[Arguments]:
-    """Those of some inputs that violate nothing, each once."""
+    """The inputs that violate nothing, each once."""
     for arguments in inputs:
         # Equal values may be different inputs: 1 and True, 0.0 and -0.0.
         text = repr(arguments)

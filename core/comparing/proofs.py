@@ -210,7 +210,7 @@ class _Implication:
         return self.checked(self.goal_and_premises(), {}, backend, engines)
 
     def goal_and_premises(self) -> list[Term]:
-        """That the clause is false or has no value, and what is given and known."""
+        """The premises and the goal: the clause is false or has no value, and what is given and known."""
         functions = self.theory.functions
         return [negate(conj(well_defined(self.clause, functions), self.clause)), *self._premises()]
 

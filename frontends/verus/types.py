@@ -178,7 +178,7 @@ class TypeScope:
         return TypeScope({**self.names, **names}, self.structures, self.aliases)
 
     def with_functions(self, functions: Mapping[str, t.PathSegment]) -> "TypeScope":
-        """With type parameters that stand for functions, which take and give this."""
+        """The types with type parameters that stand for functions, which take and give this."""
         named = {name: self._function(each.inputs or (), each.output) for name, each in functions.items()}
         return self.with_names(named) if named else self
 

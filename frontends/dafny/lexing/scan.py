@@ -92,7 +92,7 @@ class Comment(NamedTuple):
 
 
 class MovedText(NamedTuple):
-    """From the line `first` on, a text is that of the `file` with this whole `text`, from its line `line` on."""
+    """A text comes from another one: from its line `first` on it is the `file` with this `text`, from its `line` on."""
 
     first: int
     file: str

@@ -111,7 +111,7 @@ class Routines(Mapping[str, Routine]):
         )
 
     def _declared_signature(self, declared: Declaration) -> MethodSignature:
-        """That of a method, or of the one of a trait that is read as a member of a class."""
+        """The declared signature of a method, or of the trait's method that is read as a member of a class."""
         names = self.state.names
         found = names.member(names.methods, declared.owner, declared.name) if declared.owner else None
         return found or names.methods[declared.qualified]
