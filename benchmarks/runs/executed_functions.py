@@ -6,10 +6,10 @@ ways through it; those that a precondition refuses are left out.
 """
 
 import ast
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from attrs import evolve
 
@@ -57,6 +57,9 @@ EXECUTED = 300
 """Valid inputs on which a body runs, half of them the simplest: a call takes a fraction of a millisecond."""
 ODD, ODD_TEXTS = 80, ("ß", "²", "\0", "ῶ", "İ", "\u0661", "a\u0301", "ǆ", "中", " ", "\n")
 """Inputs that are made of such texts: their upper case is longer, a digit that is no number, letters without a case."""
+ODD_VALUES: Mapping[str, Sequence[Any]] = {"str": ODD_TEXTS, "float": (1e16, -1e16, 1e308, -1e308, 5e-324)}
+"""Annotation → values that a parameter may have: floats to which adding 1 adds nothing, whose double overflows, and
+whose half is 0."""
 INPUTS, BREAKING = 24, 3
 """Those of them that judge the postcondition, and how many that it refuses come first."""
 
@@ -152,7 +155,7 @@ def _with_input_types(specified: Specified, program: Program, examples: Examples
 
 def executed(module: Module, specified: Specified, task: ContractTask, engines: Engines) -> Examples:
     """What the body of a function does on valid inputs: those that the postcondition refuses first, then simple ones
-    and others. Where nothing breaks, it is called on texts that few people think of, and on what a solver proposes."""
+    and others. Where nothing breaks, it is called on values that few people think of, and on what a solver proposes."""
     found: list[Example] = []
     failed: dict[str, Finding] = {}
     reasons = _reasons(specified, task)
@@ -188,15 +191,16 @@ def _waves(module: Module, specified: Specified, task: ContractTask) -> Iterator
     simple = _spread(valid_inputs(specified, task), EXECUTED)
     yield simple
     contract = _contract(specified, task, _preconditions(specified))
-    if simple and any("str" in (hint or "") for hint in contract.hints):
-        typed = TypedValues(contract, texts=ODD_TEXTS)
-        one_odd = [
-            {**simple[0], name: text}
+    if simple:
+        odd: list[Arguments] = [
+            {**simple[0], name: value}
             for name, hint in zip(contract.parameters, contract.hints, strict=True)
-            for text in ODD_TEXTS
-            if hint == "str"
+            for value in ODD_VALUES.get(hint or "", ())
         ]
-        yield list(_valid(contract, [*one_odd, *(typed.arguments() for _ in range(ODD))]))
+        if any("str" in (hint or "") for hint in contract.hints):
+            typed = TypedValues(contract, texts=ODD_TEXTS)
+            odd += (typed.arguments() for _ in range(ODD))
+        yield list(_valid(contract, odd))
     if simple:
         yield list(_valid(contract, breaking_inputs(module, specified, task)))
 

@@ -458,3 +458,28 @@ def test_an_object_that_shows_itself_as_a_number_is_none(tmp_path: Path) -> None
         assert isinstance(row.assessment, AssessmentPart)
         assert row.assessment.verdict != "wrong"
         assert "body-breaks-postcondition" not in kinds(row)
+
+
+ODD_FLOATS = '''
+def half(x: float) -> float:
+    """post: _ * 2 == x"""
+    return x / 2
+
+
+def inc(x: float) -> float:
+    """post: _ > x"""
+    return x + 1
+
+
+def doubled(x: float) -> float:
+    """post: _ == x + x"""
+    return 2 * x
+'''
+
+
+def test_bodies_run_on_floats_at_which_arithmetic_rounds(tmp_path: Path) -> None:
+    path = tmp_path / "floats.py"
+    path.write_text(ODD_FLOATS)
+    rows = run_specifications(SpecTask(task_id="floats", file=path), RunSettings(config=Config())).rows
+    broken = {str(row.method): "body-breaks-postcondition" in kinds(row) for row in rows}
+    assert broken == {"half": True, "inc": True, "doubled": False}
