@@ -1,6 +1,7 @@
 """VERINA's folders as its authors lay them out, with a task of our own."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -44,11 +45,13 @@ method FirstIndex(xs: seq<int>, text: string) returns (r: Option<nat>)
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    # What other data sets on this machine have for the problem is joined with it.
-    monkeypatch.setenv("SPECASSAY_DATA", str(tmp_path))
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    # What other data sets on this machine have for the problem is joined with it, and kept for the process.
+    monkeypatch.setenv("SPECASSAY_DATA", str(tmp_path / "nothing"))
+    catalogue.everything.cache_clear()
     put(tmp_path / "verina" / "datasets" / "verina" / "verina_basic_7", TASK)
-    return tmp_path
+    yield tmp_path
+    catalogue.everything.cache_clear()
 
 
 def put(folder: Path, task: dict[str, Any]) -> None:
