@@ -20,7 +20,8 @@ IsAllowed = Callable[[Any], bool]
 
 
 def is_not_known(value: Any) -> bool:
-    """Which values a mark inside of another value stands for, whose type says something of the whole alone."""
+    """Among `Marks`, says that nobody knows which values a mark stands for: it is inside of another value, and the type
+    says something of the whole alone. It is told by its identity and never called."""
     raise NotImplementedError(value)
 
 
