@@ -99,10 +99,21 @@ def _at(value: Any, number: int) -> Iterator[Any]:
             yield from (ArrayValue(changed, value.identity) for changed in _at(elements, number))
         case tuple() | str() if value:
             if 0 < number <= LONGEST_AT:
-                yield from ((value * (number + 1))[:length] for length in (number, number + 1, number - 1))
+                yield from unlike_at_the_end(value, number + 2)
+                yield from ((value * (number + 1))[:length] for length in (number + 1, number, number - 1))
             if type(value[0]) is int:
                 yield (number, *value[1:])
                 yield (*value[:-1], number)
+
+
+def unlike_at_the_end(value: Any, length: int) -> Iterator[Any]:
+    """Sequences of this length whose elements are alike but for the last two: the first and the last of a sequence, and
+    the other way round. What looks for an element, the first or the last one, goes through all of such a sequence, as
+    it hardly ever does of values that are drawn."""
+    first, last = value[:1], value[-1:]
+    if length > 2 and first != last:
+        yield first * (length - 2) + last * 2
+        yield last * (length - 2) + first * 2
 
 
 def is_larger(inputs: Valuation, shown: Sequence[Valuation]) -> bool:
@@ -135,6 +146,17 @@ def grown_inputs(example: Example, random: Random) -> Iterator[tuple[Example, Ma
     for name in names:
         if grown[name] != example.inputs[name]:
             yield example, {**example.inputs, name: grown[name]}
+    for name in names:
+        for value in _long_of_two(example.inputs[name], random):
+            yield example, {**example.inputs, name: value}
+
+
+def _long_of_two(value: Any, random: Random) -> Iterator[Any]:
+    match value:
+        case ArrayValue(elements=elements):
+            yield from (ArrayValue(changed, value.identity) for changed in _long_of_two(elements, random))
+        case tuple() | str() if value:
+            yield from unlike_at_the_end(value, random.randint(LONGEST // 2, LONGEST))
 
 
 def _grown(value: Any, random: Random) -> Any:

@@ -8,6 +8,7 @@ they are the same for all candidates.
 """
 
 from collections.abc import Mapping, Sequence
+from itertools import islice
 from typing import Any, Literal
 
 from attrs import evolve, frozen
@@ -18,7 +19,7 @@ from ...core.deciding.triples import TripleJudgement
 from ...core.errors import InputError
 from ...core.ir.contracts import Program, Specification
 from ...core.ir.sorts import OBJECT
-from ...core.iteration import grouped
+from ...core.iteration import grouped, in_turn
 from ...core.language import Language
 from ...core.metrics import Score, proportion
 from ...core.spec_testing.contents import contents
@@ -28,9 +29,9 @@ from ...frontends.registry import language
 from .answers import texts_of
 from .example_judge import MOST_MUTATED, ExampleJudge, literals_of
 from .held_out import held_out
-from .hidden import is_larger
+from .hidden import inputs_at_constants, is_larger
 from .reference import ReferenceJudge, side_of
-from .separation import separation_of
+from .separation import MOST_AT_CONSTANTS, MOST_NUMBERS, SHARE, separation_of
 from .singled_out import singled_out
 from .sizes import ReferenceInputs
 from .tests import SpecTests, bare, same_input, with_signature
@@ -106,7 +107,9 @@ def singled_out_of(text: str, tests: SpecTests) -> tuple[tuple[Any, ...], ...]:
     valid = [example for example in given.examples if not example.invalid][:2]
     if given.findings or not valid:
         return ()
-    return tuple(tuple(inputs[binder.name] for binder in found.inputs) for inputs in singled_out(valid, program))
+    at_constants = in_turn([inputs_at_constants(example, program, MOST_NUMBERS) for example in valid])
+    apart = [*(inputs for _, inputs in islice(at_constants, MOST_AT_CONSTANTS)), *singled_out(valid, program)]
+    return tuple(tuple(inputs[binder.name] for binder in found.inputs) for inputs in apart)
 
 
 def _program(text: str, tests: SpecTests) -> Program | SpecParts:
@@ -230,7 +233,13 @@ def _on_tests(candidate: Specification, program: Program, tests: SpecTests, judg
         return score_parts
     # Last what costs most: a search for one value that separates the candidate from what is right.
     with_others = judge.with_others(tested[:MOST_MUTATED], siblings)
-    all_tested = [*with_others, *tested[MOST_MUTATED:], *on_hidden]
+    # Wrong outputs of four kinds each say little of a long sequence: of some inputs that are larger than those of the
+    # tests, more outputs near the right one are tried.
+    shown = [example.inputs for example in valid]
+    larger_first = sorted(on_hidden, key=lambda test: not is_larger(test.example.inputs, shown))
+    within = evolve(judge, engines=judge.engines.part(SHARE))
+    on_larger = within.with_others(larger_first[:MOST_MUTATED], siblings)
+    all_tested = [*with_others, *tested[MOST_MUTATED:], *on_larger, *larger_first[MOST_MUTATED:]]
     reached = None
     if tests.is_bounded is not None:
         reached = ReferenceInputs([example.inputs for example in hidden], tests.is_bounded)

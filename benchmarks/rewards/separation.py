@@ -163,6 +163,7 @@ def _beside_reference(
     if separation.weaker:
         yield RewardSeparation(literals_of(separation.weaker, candidate, judge.language))
     yield from _on_further(candidate, separation.inputs, judge, reference)
+    yield from _excluded(candidate, separation.inputs, judge, reference)
     # What is proved to be the same needs no test. Of what is not, the tests and the reference's outputs have to tell
     # all: a comparison that was ended says nothing.
     if not separation.same:
@@ -174,13 +175,20 @@ def _excluded_at_numbers(
     candidate: Specification, bases: Sequence[Example], judge: ExampleJudge, reference: ReferenceJudge
 ) -> Iterator[RewardSeparation]:
     """Inputs of the reference at numbers of a candidate that this does not allow."""
+    numbered = (inputs_at_constants(base, judge.program, MOST_EXCLUDED) for base in bases)
+    yield from _excluded(candidate, (inputs for _, inputs in chain.from_iterable(numbered)), judge, reference)
+
+
+def _excluded(
+    candidate: Specification, inputs: Iterable[Valuation], judge: ExampleJudge, reference: ReferenceJudge
+) -> Iterator[RewardSeparation]:
+    """Those of some inputs that the reference allows and a candidate does not, without executing a body."""
     theory, engines = theory_of(judge.program), counted_engines(judge.seconds).part(SHARE)
     reference = evolve(reference, engines=engines)
-    for base in bases:
-        for _, inputs in inputs_at_constants(base, judge.program, MOST_EXCLUDED):
-            asked = asking(candidate, inputs)
-            if judge_inputs(asked, inputs, theory, engines, LABEL).verdict == "refuted" and reference.allows(asked):
-                yield refused_input(Tested(asked, judge.allows(asked)), judge)
+    for values in inputs:
+        asked = asking(candidate, values)
+        if judge_inputs(asked, values, theory, engines, LABEL).verdict == "refuted" and reference.allows(asked):
+            yield refused_input(Tested(asked, judge.allows(asked)), judge)
 
 
 def _on_further(

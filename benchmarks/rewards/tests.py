@@ -220,13 +220,11 @@ def _beside(tests: SpecTests, reference: Path | str | Callable[..., Any]) -> Spe
     own = [moved_to(example, specification) for example in tests.examples if _alike(example, specification)]
     made = hidden_examples(program, tests.method, options.engines, options.language, own)
     further = [moved_to(example, tests.signature) for example in made if _alike(example, tests.signature)]
-    if not further:
+    judging = _reference(Path(reference), program, specification)
+    # A postcondition alone says what is right, too; a body that returns nothing is of no use, whatever is beside it.
+    if not further and (judging is None or specification.name in program.routines):
         raise InputError("the reference returns nothing on any input that was made", file=str(reference))
-    return evolve(
-        tests,
-        hidden=_unknown_to(tests, further, reference),
-        reference=_reference(Path(reference), program, specification),
-    )
+    return evolve(tests, hidden=_unknown_to(tests, further, reference), reference=judging)
 
 
 def _beside_function(

@@ -299,3 +299,58 @@ def test_a_body_without_a_postcondition_runs_on_larger_inputs(tmp_path: Path) ->
     tests = read_spec_tests(tmp_path / "body.dfy")
     assert tests.hidden
     assert tests.reference is not None
+
+
+FIRST = "method Find(s: seq<int>, x: int) returns (i: int)\n"
+OR_NONE = {
+    "Find": [
+        {"inputs": [[3, 1, 2], 2], "output": 2},
+        {"inputs": [[], 5], "output": -1},
+        {"inputs": [[5, 5], 5], "output": 0},
+        {"inputs": [[7, 8, 9], 4], "output": -1},
+        {"inputs": [[1, 2, 3, 4, 4, 4], 4], "output": 3},
+    ]
+}
+THE_FIRST = "ensures i < 0 ==> i == -1 && x !in s ensures i >= 0 ==> i < |s| && s[i] == x && x !in s[..i]\n"
+FINDING = "{ var j := 0; while j < |s| { if s[j] == x { return j; } j := j + 1; } return -1; }"
+FIRST_OF_SIX = (
+    f"{FIRST} ensures -1 <= i < |s| ensures i < 0 ==> forall j :: 0 <= j < |s| && j < 6 ==> s[j] != x "
+    "ensures i >= 0 ==> s[i] == x && x !in s[..i]",
+    f"{FIRST} ensures -1 <= i < |s| ensures i < 0 ==> x !in s "
+    "ensures i >= 0 ==> s[i] == x && forall j :: 0 <= j < i && j < 6 ==> s[j] != x",
+)
+
+
+def first(s: list[int], x: int) -> int:
+    return s.index(x) if x in s else -1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("text", [FIRST + FINDING, FIRST + THE_FIRST, None], ids=["body", "postcondition", "function"])
+def test_what_looks_through_the_first_elements_only_is_weaker(text: str | None, tmp_path: Path) -> None:
+    path = tmp_path / "find.dfy"
+    path.write_text(text or "")
+    tests = read_spec_tests(OR_NONE, signature=FIRST, reference=path if text else first)
+    assert float(earned_by_text(FIRST + THE_FIRST, tests)) == 1
+    for found in (earned_by_text(hack, tests) for hack in FIRST_OF_SIX):
+        assert (found.verdict, bool(found.weaker), float(found) <= 0.05) == ("paid", True, True)
+
+
+def test_a_reference_without_a_body_allows_inputs(tmp_path: Path) -> None:
+    (tmp_path / "find.dfy").write_text(FIRST + THE_FIRST)
+    tests = read_spec_tests(OR_NONE, signature=FIRST, reference=tmp_path / "find.dfy")
+    narrow = earned_by_text(f"{FIRST} requires forall y :: y in s ==> y != 4242\n{THE_FIRST}", tests)
+    assert (narrow.weaker, float(narrow)) == ("s = [4242, 1, 2], x = 2 is not allowed", 0.05)
+
+
+@pytest.mark.slow
+def test_of_a_sequence_beyond_the_tests_outputs_in_another_order_are_tried(tmp_path: Path) -> None:
+    head = "method Rev(s: seq<int>) returns (r: seq<int>)\n"
+    body = tmp_path / "reverse.dfy"
+    body.write_text(head + "{ r := []; var i := 0; while i < |s| { r := [s[i]] + r; i := i + 1; } }")
+    shown = {"Rev": [{"inputs": [value], "output": value[::-1]} for value in ([3, 1, 2], [], [5, 5, 6])]}
+    tests = read_spec_tests(shown, signature=head, reference=body)
+    ends = "ensures multiset(r) == multiset(s) ensures |s| > 0 ==> r[0] == s[|s| - 1] && r[|s| - 1] == s[0]"
+    assert 0 < float(earned_by_text(head + ends, tests)) <= 0.05
+    whole = "ensures |r| == |s| ensures forall i :: 0 <= i < |s| ==> r[i] == s[|s| - 1 - i]"
+    assert float(earned_by_text(head + whole, tests)) == 1
