@@ -235,8 +235,8 @@ def _on_tests(candidate: Specification, program: Program, tests: SpecTests, judg
     with_others = judge.with_others(tested[:MOST_MUTATED], siblings)
     # Wrong outputs of four kinds each say little of a long sequence: of some inputs that are larger than those of the
     # tests, more outputs near the right one are tried.
-    shown = [example.inputs for example in valid]
-    larger_first = sorted(on_hidden, key=lambda test: not is_larger(test.example.inputs, shown))
+    tested_inputs = [example.inputs for example in valid]
+    larger_first = sorted(on_hidden, key=lambda test: not is_larger(test.example.inputs, tested_inputs))
     within = evolve(judge, engines=judge.engines.part(SHARE))
     on_larger = within.with_others(larger_first[:MOST_MUTATED], siblings)
     all_tested = [*with_others, *tested[MOST_MUTATED:], *on_larger, *larger_first[MOST_MUTATED:]]
