@@ -14,7 +14,8 @@ from ...core.ir.contracts import Function
 from ...core.ir.substitution import instantiate
 from ...core.ir.terms import Binder, Term
 from . import tree as t
-from .scopes import DeclaredFunction, NameScope, Typed, bound_functions
+from .modules import OTHER_CRATES
+from .scopes import DeclaredFunction, NameScope, Typed, bound_functions, parameter_name
 from .structures import StructureLowering
 from .types import (
     BUILT_IN_TYPES,
@@ -50,6 +51,14 @@ class ApplicationLowering(StructureLowering):
         return self.typed(node, scope_before, expected)
 
     def declared_at(self, path: t.RustPath, scope: NameScope) -> DeclaredFunction | None:
+        # Modules first, as the path is written: what a module declares, or brings into scope.
+        if path.owner is None:
+            for module, name in self.modules.leads_to(path.names, scope.module):
+                if module in OTHER_CRATES:
+                    return None
+                if (found := self.declared.get((f"mod {module}", name))) is not None:
+                    return found
+        path = self.canonical(path)
         names = path.names
         if len(names) > 1:
             owner = self._owner(names, scope)
@@ -57,11 +66,11 @@ class ApplicationLowering(StructureLowering):
                 match path.owner:
                     case t.TypePath(owner_path):
                         owner = owner_path.segments[-1].name
-            declared_function = self.declared.get((owner, names[-1])) or self.declared.get((f"mod {owner}", names[-1]))
+            declared_function = self.declared.get((owner, names[-1]))
             # What a type has not is no function of that name outside of it.
             of_type = owner in self.structures or owner in BUILT_IN_TYPES or owner in scope.types.names
             return declared_function or (None if of_type else self.declared.get(("", names[-1])))
-        return self.declared.get((f"mod {scope.module}", names[0])) or self.declared.get(("", names[0]))
+        return self.declared.get(("", names[0]))
 
     def _applied(self, node: t.Expr, function: Typed, arguments: Sequence[t.Expr], scope: NameScope) -> Typed:
         if function.type.name != "fn" or len(function.type.arguments) != len(arguments) + 1:
@@ -232,7 +241,4 @@ def _is_open(kind: VerusType, declared: DeclaredFunction) -> bool:
 
 def parameter_names(item: t.ItemFn) -> list[str]:
     """What the IR calls the parameters of a function."""
-    return [
-        parameter.pattern.name if isinstance(parameter.pattern, t.PatIdent) else f"p{position}"
-        for position, parameter in enumerate(item.parameters)
-    ]
+    return [parameter_name(parameter.pattern) or f"p{position}" for position, parameter in enumerate(item.parameters)]

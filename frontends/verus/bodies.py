@@ -24,7 +24,7 @@ from .exec_values import NO_VALUE, HeldClosure, leaves
 from .inlining import is_mutable_reference
 from .patterns import Matched, matched, refers
 from .printing import show_expression
-from .scopes import DeclaredFunction, NameScope, Typed
+from .scopes import DeclaredFunction, NameScope, Typed, parameter_name
 from .types import (
     LITERAL,
     UNIT,
@@ -396,17 +396,17 @@ def _lowered(
     types = types.with_names({type_name: with_parameters(kind, instance) for type_name, kind in types.names.items()})
     variables, parameters, changed = dict[str, Typed](), list[Binder](), list[Binder]()
     for parameter, kind in zip(item.parameters, taken, strict=True):
-        pattern = parameter.pattern
-        if not isinstance(pattern, t.PatIdent):
+        written = parameter_name(parameter.pattern)
+        if not written:
             raise lowering.unsupported("a parameter with a pattern", parameter)
-        own_name = "this" if pattern.name == "self" else pattern.name
+        own_name = "this" if written == "self" else written
         lowering.names.add(own_name)
         binder = Binder(own_name, lowering.sort(kind))
         parameters.append(binder)
-        variables[pattern.name] = Typed(var(own_name, binder.sort), kind)
+        variables[written] = Typed(var(own_name, binder.sort), kind)
         # What a parameter borrows mutably comes back as a further result.
         if is_mutable_reference(parameter):
-            lowering.borrowed |= {pattern.name}
+            lowering.borrowed |= {written}
             changed.append(binder)
     results = list[Binder]()
     if result != UNIT and item.result is not None:

@@ -2,27 +2,25 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from importlib.resources import files
 
 from attrs import define, evolve, field
 
 from . import tree as t
+from .modules import LIBRARY, SEPARATOR, ModuleTree
 from .printing import show_type
 from .reading import SyntaxTree, parse_items
 from .scan import VerusSource
 from .scopes import DeclaredFunction, bound_functions
 from .types import OPTION, ORDERING, RESULT, Structure, types_among
 
-LIBRARY = "vstd"
-"""The module of what is defined in `vstd.rs`."""
-
 
 @define(slots=True)
 class DeclaredItems:
-    """`functions`: by owner and name, those of a module whose name others have, too, by `mod` and its name; `listed`:
-    those of the file, in its order. `problems`: what is declared and not understood."""
+    """`functions`: by owner and name, those of a module by `mod` and its path, too; `listed`: those of the file, in its
+    order."""
 
     functions: dict[tuple[str, str], DeclaredFunction] = field(factory=dict)
     listed: list[DeclaredFunction] = field(factory=list)
@@ -30,8 +28,7 @@ class DeclaredItems:
     constants: dict[tuple[str, str], t.ItemConst] = field(factory=dict)
     aliases: dict[str, t.ItemType] = field(factory=dict)
     traits: dict[str, t.ItemTrait] = field(factory=dict)
-    renamed: dict[str, str] = field(factory=dict)
-    problems: list[tuple[str, t.VerusNode]] = field(factory=list)
+    modules: ModuleTree = field(factory=ModuleTree)
     _named: Counter[tuple[str, str]] = field(factory=Counter)
     """Kind and name of what has a place of its own → how often it is declared."""
 
@@ -54,13 +51,14 @@ class DeclaredItems:
                 case t.ItemType():
                     self._named["type", item.name] += 1
                     self.aliases[item.name] = item
-                # Only real renamings: a name that stays as it is needs no entry.
                 case t.ItemUse(names):
-                    renamed = {name: path[-1] for path, name in names if path and name not in (path[-1], "*", "_")}
-                    self.renamed.update(renamed)
-                # A module is read with its own name, so that two functions of one name are told apart.
+                    for path, name in names:
+                        self.modules.use(module, path, name)
+                # A module is read with its path, so that two functions of one name are told apart.
                 case t.ItemMod(name, members=tuple() as members):
-                    self.add(members, name)
+                    inner = f"{module}{SEPARATOR}{name}" if module else name
+                    self.modules.paths.add(inner)
+                    self.add(members, inner)
                 case t.ItemImpl():
                     self._implementation(item, module)
 
@@ -93,39 +91,22 @@ class DeclaredItems:
             if isinstance(member, t.ItemType) and member.type is not None
         }
         if trait is not None and isinstance(item.trait, t.TypePath):
-            members = list(self._with_trait(members, trait))
+            members += _defined_by(trait, members)
             trait_arguments = types_among(item.trait.path.segments[-1].arguments)
             associated |= dict(zip(_types(trait.generics), trait_arguments, strict=False))
         for member in members:
             if isinstance(member, t.ItemFn):
                 self._within(member, module)
                 generics = (*_types(item.generics), *_open_types(member))
-                declared = DeclaredFunction(member, item.type, generics, module, associated)
+                promised = None if trait is None else _member(trait, member.name)
+                promised = None if promised is member else promised
+                declared = DeclaredFunction(member, item.type, generics, module, associated, promised)
                 self.listed.append(declared)
             elif isinstance(member, t.ItemConst):
                 self._constant(item.type.path.names[-1] if isinstance(item.type, t.TypePath) else "", member)
 
-    def _with_trait(self, members: Sequence[t.RustItem], trait: t.ItemTrait) -> Iterator[t.RustItem]:
-        """The members of an implementation, with what the trait says of them, and those that it defines."""
-        own_names = {member.name for member in members if isinstance(member, t.ItemFn)}
-        promised = {member.name: member for member in trait.members if isinstance(member, t.ItemFn)}
-        for member in members:
-            if isinstance(member, t.ItemFn) and member.name in promised and promised[member.name].clauses:
-                inherited = _inheriting(member, promised[member.name])
-                if inherited is None:
-                    problem = f"{member.name} with other names than in the trait {trait.name}"
-                    self.problems.append((problem, member))
-                else:
-                    yield inherited
-            else:
-                yield member
-        # What the trait defines and the implementation does not repeat is a member of it.
-        yield from (member for name, member in promised.items() if member.body is not None and name not in own_names)
-
     def finish(self) -> None:
         """Look at all names: what has the name of something else is found by its module, or by nobody."""
-        # What is declared here hides what is imported under the same name.
-        self.renamed = {name: path for name, path in self.renamed.items() if not self._is_declared(name)}
         for (kind, name), count in self._named.items():
             # A type with two declarations is found by nobody: better unknown than the wrong one.
             if count > 1 and kind == "type":
@@ -136,6 +117,7 @@ class DeclaredItems:
         together: dict[tuple[str, str], list[int]] = {}
         for position, declared in enumerate(self.listed):
             together.setdefault((declared.owner_name, declared.item.name), []).append(position)
+        free = Counter((each.module, each.item.name) for each in self.listed if each.owner is None)
         # A name that is unique is found without its module.
         for key, places in together.items():
             if len(places) == 1:
@@ -145,11 +127,9 @@ class DeclaredItems:
             for position in places:
                 # Others get a prefix that tells them apart, and only the module leads to them.
                 self.listed[position] = evolve(self.listed[position], prefix=self._prefix(places, position))
-            if not key[0]:
-                modules = Counter(self.listed[position].module for position in places)
-                for position in places:
-                    if modules[self.listed[position].module] == 1:
-                        self.functions[(f"mod {self.listed[position].module}", key[1])] = self.listed[position]
+        for declared in self.listed:
+            if declared.owner is None and free[declared.module, declared.item.name] == 1:
+                self.functions[(f"mod {declared.module}", declared.item.name)] = declared
 
     def _prefix(self, places: Sequence[int], position: int) -> str:
         """What tells a function from others of its name: its module, else the type that it is of, else a number."""
@@ -163,25 +143,35 @@ class DeclaredItems:
             return f"{show_type(declared.owner).removeprefix(declared.owner_name)}::"
         return f"{places.index(position) + 1}::"
 
+    @property
+    def renamed(self) -> dict[str, str]:
+        """What `use … as` calls otherwise here, as far as all modules agree and nothing else has that name."""
+        last = dict[str, set[str]]()
+        for (_, name), path in self.modules.names.items():
+            last.setdefault(name, set()).add(path[-1])
+        return {
+            name: named
+            for name, (named, *others) in last.items()
+            if not others and name not in (named, "_") and not self._is_declared(name)
+        }
+
     def _is_declared(self, name: str) -> bool:
         return name in self.structures or any(declared.item.name == name for declared in self.listed)
 
 
-def _inheriting(member: t.ItemFn, promised: t.ItemFn) -> t.ItemFn | None:
-    """A function with the clauses of the trait before its own; None where they name things differently.
+def _member(trait: t.ItemTrait, name: str) -> t.ItemFn | None:
+    """The function of a name of a trait."""
+    return next((member for member in trait.members if isinstance(member, t.ItemFn) and member.name == name), None)
 
-    `default_ensures` is a promise of the trait's own body alone (Verus guide, "Traits").
-    """
-    names = [[parameter.pattern for parameter in item.parameters] for item in (member, promised)]
-    result = member.result
-    if promised.result is not None and promised.result.pattern is not None:
-        if result is None or (result.pattern is not None and result.pattern != promised.result.pattern):
-            return None
-        result = evolve(result, pattern=promised.result.pattern)
-    if names[0] != names[1]:
-        return None
-    inherited = (clause for clause in promised.clauses if clause.kind != "default_ensures")
-    return evolve(member, result=result, clauses=(*inherited, *member.clauses))
+
+def _defined_by(trait: t.ItemTrait, members: Sequence[t.RustItem]) -> list[t.RustItem]:
+    """What a trait defines and an implementation with these members does not repeat."""
+    repeated = {member.name for member in members if isinstance(member, t.ItemFn)}
+    return [
+        member
+        for member in trait.members
+        if isinstance(member, t.ItemFn) and member.body is not None and member.name not in repeated
+    ]
 
 
 def _types(generics: Sequence[t.GenericParameter]) -> tuple[str, ...]:

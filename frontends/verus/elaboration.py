@@ -275,7 +275,7 @@ class SpecLowering(BindingLowering):
         # A variable hides a function of its name.
         if len(path.names) == 1 and name in scope.variables:
             return self._applied(node, scope.variables[name], arguments, scope)
-        declared = self.declared_at(path, scope)
+        declared = self.declared_at(function.path, scope)
         if declared is not None:
             return self._apply_to(declared, arguments, scope, node, expected)
         # `old(x)` is the value before the call, and `final(x)` that after it.

@@ -160,7 +160,7 @@ class ExecCalls(ExecLoops):
         if len(path.names) == 1 and name in scope.variables and scope.variables[name].type.name == "closure":
             kinds: list[VerusType | None] = [None] * len(arguments)
             return self.inlined(function, self.ordered(arguments, scope, kinds), scope, expected)
-        declared = self.declared_at(path, scope)
+        declared = self.declared_at(function.path, scope)
         # What is declared in the file is called; specification functions do not exist at run time.
         if declared is not None and not declared.library:
             if declared.is_spec or declared.is_proof:

@@ -10,6 +10,7 @@ from ...core.ir.terms import Binder, Term, make, var
 from . import tree as t
 from .bits import wrapped
 from .exec_values import NO_VALUE, USIZE
+from .modules import LIBRARY
 from .pipelines import ExecPipelines
 from .scopes import NameScope, Typed
 from .types import (
@@ -42,10 +43,8 @@ def exec_method(
         return _changed(lowering, node, receiver, name, arguments, scope)
     if kind == STR and name == "len" and not arguments:
         # Bytes of UTF-8, not characters.
-        return Typed(
-            lowering._apply(lowering.declared[("", "utf8_size")], (lowering.typed(receiver, scope),), scope, node).term,
-            USIZE,
-        )
+        size = lowering.declared[(f"mod {LIBRARY}", "utf8_size")]
+        return Typed(lowering._apply(size, (lowering.typed(receiver, scope),), scope, node).term, USIZE)
     if kind == STR and _OF_TEXTS.get(name) == len(arguments):
         return _of_text(lowering, node, name, (receiver, *arguments), scope)
     # The added elements are computed before the place is read, since they may come from it.
@@ -273,7 +272,7 @@ def _of_one_number(
     bits = Typed(number if least == 0 else ite(negative, op("add", number, integer(2**width)), number), INTEGER)
 
     def of_bits(function: str) -> Term:
-        return lowering._apply(lowering.declared[("mod vstd", function)], (bits,), scope, node).term
+        return lowering._apply(lowering.declared[(f"mod {LIBRARY}", function)], (bits,), scope, node).term
 
     match name:
         case "signum":
@@ -324,7 +323,7 @@ def _rotated(
 
     def power(exponent: Term) -> Term:
         operands = (Typed(integer(2), INTEGER), Typed(exponent, NATURAL))
-        return lowering._apply(lowering.declared[("mod vstd", "pow")], operands, scope, node).term
+        return lowering._apply(lowering.declared[(f"mod {LIBRARY}", "pow")], operands, scope, node).term
 
     # What leaves the number on the left is what comes in on the right.
     return wrapped(op("add", op("mul", bits, power(by)), op("div", bits, power(op("sub", width, by)))), kind)
@@ -378,7 +377,7 @@ def _of_number(
     # The exponent is a natural number; the result has to fit.
     operands_of_power = (Typed(first_number, INTEGER), Typed(second_number, NATURAL))
     if name == "pow":
-        power = lowering._apply(lowering.declared[("mod vstd", "pow")], operands_of_power, scope, node)
+        power = lowering._apply(lowering.declared[(f"mod {LIBRARY}", "pow")], operands_of_power, scope, node)
         return Typed(lowering.in_range(power.term, kind, node), kind)
     if divided:
         # Nothing by zero, and where the quotient of the least number and -1 does not fit.
@@ -398,7 +397,7 @@ def _of_number(
         return Typed(quotient if name == "div_euclid" else rest, kind)
     # The exact result over whole numbers; what becomes of it depends on the prefix.
     if operation == "pow":
-        exact = lowering._apply(lowering.declared[("mod vstd", "pow")], operands_of_power, scope, node).term
+        exact = lowering._apply(lowering.declared[(f"mod {LIBRARY}", "pow")], operands_of_power, scope, node).term
     else:
         exact = op(_ARITHMETIC[operation], first_number, second_number)
     if how == "wrapping":

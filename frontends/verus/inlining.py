@@ -171,7 +171,7 @@ class ExecInlining(ExecValues):
         raise self.unsupported("a function that is no closure, as a value", function)
 
     def _names_function(self, path: t.RustPath, scope: NameScope) -> bool:
-        declared = self.declared_at(self.canonical(path), scope)
+        declared = self.declared_at(path, scope)
         if declared is not None and not declared.library:
             return not (declared.is_spec or declared.is_proof)
         of_method = len(path.names) == 2 and path.names[0] in OWNERS_OF_METHODS

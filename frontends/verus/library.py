@@ -15,6 +15,7 @@ from . import tree as t
 from .bits import wrapped
 from .elaboration import Builtin, FunctionBuiltin, SpecLowering
 from .lowering import condition_of
+from .modules import LIBRARY
 from .scopes import NameScope, Typed
 from .types import BOOLEAN, INTEGER, NATURAL, RANGES, VerusType, sequence_of, within
 
@@ -111,14 +112,14 @@ def _to_set(lowering: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope
 
 def _extreme(name: str) -> Builtin:
     def built(lowering: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
-        declared = lowering.declared[("", name)]
+        declared = lowering.declared[(f"mod {LIBRARY}", name)]
         return lowering._apply(declared, (value,), scope, node)
 
     return built
 
 
 def _flatten(lowering: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
-    return lowering._apply(lowering.declared[("", "flatten_sequences")], (value,), scope, node)
+    return lowering._apply(lowering.declared[(f"mod {LIBRARY}", "flatten_sequences")], (value,), scope, node)
 
 
 def _sequence_is_empty(

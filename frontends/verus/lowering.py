@@ -26,6 +26,7 @@ from ...core.ir.terms import TRUE, Binder, Term, make, subterms, var
 from ...core.ir.variables import Name
 from ...core.spans import Span
 from . import tree as t
+from .modules import ModuleTree
 from .scan import VerusSource
 from .scopes import DeclaredFunction, NameScope, Typed
 from .terms import OUTSIDE, show_type
@@ -73,8 +74,8 @@ def condition_of(whole: Term, element: Term) -> Term | None:
 @define(slots=True)
 class SpecContext(ABC):
     """The lowering of a program's expressions. `declared`: the functions by owner and name; `renamed`: what `use … as`
-    calls otherwise here; `functions` and `datatypes` are what terms call and are made of, in the IR; `waiting`: the
-    functions that are called and not lowered yet."""
+    calls otherwise here, `modules` what paths lead to; `functions` and `datatypes` are what terms call and are made of,
+    in the IR; `waiting`: the functions that are called and not lowered yet."""
 
     source: VerusSource
     structures: Mapping[str, Structure]
@@ -82,6 +83,7 @@ class SpecContext(ABC):
     constants: Mapping[tuple[str, str], t.ItemConst]
     aliases: Mapping[str, t.ItemType]
     renamed: Mapping[str, str] = field(factory=dict)
+    modules: ModuleTree = field(factory=ModuleTree)
     functions: dict[Name, Function] = field(factory=dict)
     datatypes: dict[str, Datatype] = field(factory=dict)
     waiting: list[tuple[str, DeclaredFunction, TypeScope]] = field(factory=list)

@@ -28,7 +28,7 @@ from .lowering import fitting
 from .patterns import matched
 from .reading import SyntaxTree
 from .scan import VerusSource
-from .scopes import DeclaredFunction, NameScope, Typed, bound_functions
+from .scopes import DeclaredFunction, NameScope, Typed, bound_functions, parameter_name
 from .tests import headers, tested_bodies
 from .types import UNIT, TypeScope, VerusType
 
@@ -64,6 +64,7 @@ def _state(collected: DeclaredItems, source: VerusSource) -> SpecLowering:
         collected.constants,
         collected.aliases,
         collected.renamed,
+        collected.modules,
         methods=METHODS,
         calls=CALLS,
     )
@@ -75,7 +76,7 @@ def lower(tree: SyntaxTree, source: VerusSource, *, checks: bool = False) -> Pro
     # Names first, since items may use what is declared after them.
     collected = declared_in(tree)
     state = _state(collected, source)
-    problems = [Problem(construct, state.span(node)) for construct, node in collected.problems]
+    problems = list[Problem]()
     specifications = list[Specification]()
     for declared in _subjects(collected):
         try:
@@ -187,12 +188,8 @@ def _subjects(collected: DeclaredItems) -> list[DeclaredFunction]:
     """The exec functions with a clause; where a file has none, those with a result: a translation may have lost every
     clause."""
     executed = [declared for declared in collected.listed if not (declared.is_spec or declared.is_proof)]
-    stating = [declared for declared in executed if _promises(declared.item)]
+    stating = [declared for declared in executed if any(declared.stated("requires", "ensures", "returns"))]
     return stating or [declared for declared in executed if declared.item.result is not None]
-
-
-def _promises(item: t.ItemFn) -> bool:
-    return any(clause.kind in ("requires", "ensures", "returns") for clause in item.clauses)
 
 
 def _finish(state: SpecLowering) -> Iterator[Problem]:
@@ -212,10 +209,10 @@ def _finish(state: SpecLowering) -> Iterator[Problem]:
 
 def _recommended(state: SpecLowering, name: str, declared: DeclaredFunction, types: TypeScope) -> Iterator[Term]:
     """What a spec function recommends of its arguments, as far as it has a meaning."""
-    values = [value for clause in declared.item.clauses if clause.kind == "recommends" for value in clause.values]
-    for value in values:
-        with suppress(Unsupported), fitting(state.span(value)):
-            yield state.condition(value, _parameters(state, name, declared, types))
+    for clause, names in declared.stated("recommends"):
+        for value in clause.values:
+            with suppress(Unsupported), fitting(state.span(value)):
+                yield state.condition(value, _parameters(state, name, declared, types).calling(names))
 
 
 def _body(state: SpecLowering, name: str, declared: DeclaredFunction, types: TypeScope) -> Term | None:
@@ -355,7 +352,7 @@ class _Subject:
         )
 
     def _formal(self, node: t.FnParameter, types: TypeScope) -> _Formal:
-        name = node.pattern.name if isinstance(node.pattern, t.PatIdent) else _wrapped_name(node.pattern)
+        name = parameter_name(node.pattern)
         kind = self.state.own_type(types, node) if node.type is None else types.read(node.type)
         changed = node.reference == "&mut" or (isinstance(node.type, t.TypeReference) and node.type.mutable)
         if not name:
@@ -372,25 +369,27 @@ class _Subject:
         kind = types.read(result.type)
         if kind == UNIT:
             return (), {}, None
-        pattern = result.pattern
+        promised = self.declared.promised
+        theirs = promised.result.pattern if promised is not None and promised.result is not None else None
+        pattern = result.pattern or theirs
         name = pattern.name if isinstance(pattern, t.PatIdent) else RESULT_NAME
         # A parameter of this name is another variable: the result gets a name of its own.
         if name in before:
             name += "_"
         value = Typed(var(name, self.state.sort(kind)), kind)
         variables = {name: value}
-        if pattern is not None:
-            variables.update(matched(self.state, pattern, value, NameScope({}, types), t.ExprTuple(())).variables)
+        # The trait may call the result otherwise.
+        for each in (theirs, pattern):
+            if each is not None:
+                variables.update(matched(self.state, each, value, NameScope({}, types), t.ExprTuple(())).variables)
         return (Binder(name, value.term.sort),), variables, value
 
     def _clauses(self, kind: ClauseKind, scope: NameScope) -> list[Condition]:
         """The clauses of a kind, each expression by itself: those before it are known where it stands."""
         conditions = list[Condition]()
-        for clause in self.declared.item.clauses:
-            if clause.kind not in (kind, f"default_{kind}"):
-                continue
+        for clause, names in self.declared.stated(kind, f"default_{kind}"):
             for value in clause.values:
-                condition = self._condition(kind, value, scope)
+                condition = self._condition(kind, value, scope.calling(names))
                 conditions.append(condition)
                 if condition.term is not None:
                     scope = scope.knowing(condition.term)
@@ -408,9 +407,7 @@ class _Subject:
     def _returns(self, scope: NameScope, result: Typed | None) -> list[Condition]:
         conditions = list[Condition]()
         # `returns e` is `ensures result == e`.
-        for clause in self.declared.item.clauses:
-            if clause.kind != "returns":
-                continue
+        for clause, names in self.declared.stated("returns"):
             source = self.state.source
             text, span = source.excerpt(*clause.at), source.span(*clause.at)
             for value in clause.values:
@@ -418,7 +415,7 @@ class _Subject:
                     with fitting(span):
                         if result is None:
                             continue
-                        promised = self.state.typed(value, scope, result.type)
+                        promised = self.state.typed(value, scope.calling(names), result.type)
                         if promised.term.sort != result.term.sort:
                             raise self.state.unsupported(f"a result of type {promised.type}", value)
                         conditions.append(Condition(Clause("ensures", text, span), eq(result.term, promised.term)))
@@ -446,12 +443,3 @@ class _Subject:
             for formal in formals
             if promised[formal.name] != TRUE
         ]
-
-
-def _wrapped_name(pattern: t.Pat) -> str:
-    """The variable of `Ghost(x)` or `Tracked(x)`."""
-    match pattern:
-        case t.PatTupleStruct(path, (t.PatIdent(name),)) if path.text in ("Ghost", "Tracked"):
-            return name
-        case _:
-            return ""

@@ -1,12 +1,13 @@
 """What names mean where an expression stands."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from attrs import evolve, field, frozen
 
 from ...core.ir.terms import Term, free_names, var
 from . import tree as t
 from .facts import NOTHING, KnownFacts
+from .modules import LIBRARY
 from .types import TypeScope, VerusType, function_bound, sort_of
 
 
@@ -21,7 +22,7 @@ class Typed:
 @frozen(slots=True)
 class NameScope:
     """`before`: what parameters were before the call, where that is another value. `owner`: the name of the type whose
-    implementation this is in, `module` that of the innermost module."""
+    implementation this is in, `module`: the path of its module."""
 
     variables: Mapping[str, Typed]
     types: TypeScope
@@ -39,6 +40,14 @@ class NameScope:
     def binding(self, variables: Mapping[str, Typed]) -> "NameScope":
         """The scope with these variables, of which nothing is known but what is said of their terms."""
         return evolve(self, variables={**self.variables, **variables}) if variables else self
+
+    def calling(self, names: Mapping[str, str]) -> "NameScope":
+        """The scope in which variables have further names: the new one → the one that they have."""
+        variables, before = (
+            {**mapping, **{name: mapping[own] for name, own in names.items() if own in mapping}}
+            for mapping in (self.variables, self.before)
+        )
+        return evolve(self, variables=variables, before=before)
 
     def fresh(self, name: str) -> str:
         """A name for a variable that is bound here: no variable that is visible has it."""
@@ -58,15 +67,16 @@ class NameScope:
 @frozen(slots=True)
 class DeclaredFunction:
     """A function of a program or of the library. `owner`: the type it is implemented for, None outside of any;
-    `generics`: its type parameters, those of the implementation first; `module`: the name of the innermost module that
-    it is in; `associated`: what the implementation says of names of types; `prefix`: what tells it from others of its
-    name."""
+    `generics`: its type parameters, those of the implementation first; `module`: the path of the module that it is in;
+    `associated`: what the implementation says of names of types; `promised`: the function of the trait that it
+    implements; `prefix`: what tells it from others of its name."""
 
     item: t.ItemFn
     owner: t.RustType | None = None
     generics: tuple[str, ...] = ()
     module: str = ""
     associated: Mapping[str, t.RustType] = field(factory=dict)
+    promised: t.ItemFn | None = None
     prefix: str = ""
 
     @property
@@ -83,10 +93,23 @@ class DeclaredFunction:
         own = f"{self.owner_name}::{self.item.name}" if self.owner_name else self.item.name
         return f"{self.prefix}{own}"
 
+    def stated(self, *kinds: str) -> Iterator[tuple[t.SpecClause, Mapping[str, str]]]:
+        """The clauses of these kinds, those of the trait first, and what they call parameters of other names: their
+        name → its own. What the body that a trait gives promises (`default_ensures`) no other body does."""
+        if self.promised is not None:
+            pairs = zip(self.promised.parameters, self.item.parameters, strict=False)
+            names = {parameter_name(theirs.pattern): parameter_name(ours.pattern) for theirs, ours in pairs}
+            yield from (
+                (clause, names)
+                for clause in self.promised.clauses
+                if clause.kind in kinds and not clause.kind.startswith("default_")
+            )
+        yield from ((clause, {}) for clause in self.item.clauses if clause.kind in kinds)
+
     @property
     def library(self) -> bool:
         """Is it one of vstd's?"""
-        return self.module == "vstd"
+        return self.module == LIBRARY
 
     @property
     def is_spec(self) -> bool:
@@ -95,6 +118,17 @@ class DeclaredFunction:
     @property
     def is_proof(self) -> bool:
         return not {"proof", "axiom"}.isdisjoint(self.item.modifiers)
+
+
+def parameter_name(pattern: t.Pat) -> str:
+    """The variable of a parameter: `x`, `Ghost(x)` or `Tracked(x)`; empty for another pattern."""
+    match pattern:
+        case t.PatIdent(name):
+            return name
+        case t.PatTupleStruct(path, (t.PatIdent(name),)) if path.text in ("Ghost", "Tracked"):
+            return name
+        case _:
+            return ""
 
 
 def bound_functions(item: t.ItemFn) -> Mapping[str, t.PathSegment]:

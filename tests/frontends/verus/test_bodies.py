@@ -40,6 +40,7 @@ fn find(v: &Vec<i32>, x: i32) -> (r: Option<usize>) ensures true, {
     for (i, y) in v.iter().enumerate() { if *y == x { return Some(i); } }
     None
 }
+fn bounded(x: u8, Ghost(most): Ghost<int>, Tracked(t): Tracked<u8>) -> (r: u8) ensures true, { x }
 fn divided(a: i32, b: i32) -> (r: (i32, i32)) ensures true, { (a / b, a % b) }
 fn floored(a: i8, b: i8) -> (r: i8) ensures true, { a.div_euclid(b) }
 fn rest(a: i8, b: i8) -> (r: i8) ensures true, { a.rem_euclid(b) }
@@ -83,6 +84,7 @@ def outcome(name: str, *values: Any) -> ExecutionOutcome:
         ("sum", ((1, 5, 2),), {"r": 3}),
         ("find", ((1, 5), 5), {"r": DatatypeValue("Some", (1,))}),
         ("find", ((1, 5), 6), {"r": DatatypeValue("None", ())}),
+        ("bounded", (7, 9, 1), {"r": 7}),
         ("divided", (-7, 2), {"r": (-3, -1)}),
         ("divided", (7, -2), {"r": (-3, 1)}),
         ("floored", (-7, 2), {"r": -4}),

@@ -6,7 +6,9 @@ import pytest
 
 from specassay.core.evaluate.typed import evaluate
 from specassay.core.ir.contracts import Program, Specification
+from specassay.core.ir.terms import free_names
 from specassay.core.ir.values import DatatypeValue, UninterpretedValue
+from specassay.core.ir.variables import pre_state
 from specassay.frontends.verus import VERUS, parse_program
 
 VALUES: dict[str, Any] = {
@@ -260,6 +262,67 @@ def test_an_implementation_has_the_clauses_of_its_trait() -> None:
     assert clause is not None
     values = {"this": DatatypeValue("Two", (4,)), "r": 5}
     assert evaluate(clause, values, program.functions, program.datatypes).value is True
+
+
+def test_an_implementation_may_call_things_otherwise_than_its_trait() -> None:
+    program = parse_program("""verus! {
+        trait Pick {
+            spec fn of(&self, x: int, y: int) -> int recommends x != y;
+            fn pick(&self, a: &mut u8, b: u8) -> (r: u8) requires b < 9, ensures r == *old(a), *a == b, returns *old(a);
+        }
+        struct S;
+        impl Pick for S {
+            spec fn of(&self, y: int, x: int) -> int { y - x }
+            fn pick(&self, b: &mut u8, a: u8) -> (out: u8) ensures out <= 255, self.of(a as int, *b as int) == 0
+            { let was = *b; *b = a; was }
+        }
+    }""")
+    (pick,) = program.specifications
+    clauses = [condition for condition in (*pick.requires, *pick.ensures) if not condition.clause.fact]
+    values = {"this": DatatypeValue("S", ()), "b": 4, pre_state("b"): 7, "a": 4, "out": 7}
+    assert [each.clause.text for each in clauses][:2] == ["b < 9", "r == *old(a)"]
+    for condition in clauses:
+        assert condition.term is not None, condition.clause.problems
+        assert evaluate(condition.term, values, program.functions, program.datatypes).value is True, condition.clause
+    (recommended,) = program.functions["S::of"].recommended
+    assert free_names(recommended) == {"x", "y"}
+
+
+IMPORTS = """verus! {
+mod a {
+    pub open spec fn f(x: int) -> int { x }
+    pub mod c { pub open spec fn f(x: int) -> int { super::f(x) + 30 } }
+}
+mod b { use super::*; pub open spec fn f(x: int) -> int { x + 20 } pub open spec fn g(x: int) -> int { h(x) } }
+pub open spec fn h(x: int) -> int { x + 100 }
+mod d {
+    IMPORTED
+    fn main(x: u8) ensures CLAUSE { }
+}
+}"""
+
+
+@pytest.mark.parametrize(
+    ("use", "clause"),
+    [
+        ("use crate::b::f;", "f(1) == 21"),
+        ("use super::a::f;", "f(1) == 1"),
+        ("use super::a::{self, c::f as k};", "k(1) == 31 && a::f(1) == 1"),
+        ("use crate::a::c;", "c::f(1) == 31 && self::c::f(1) == 31"),
+        ("use crate::a::c::*;", "f(1) == 31"),
+        ("use super::*;", "b::g(1) == 101 && a::c::f(1) == 31"),
+        ("", "super::b::f(1) == 21 && crate::a::f(1) == 1"),
+        # Each imports all of the other, and itself under its own name.
+        ("use super::*; use super::d::*; use self::f as f; use crate::a::f as e;", "e(1) == 1"),
+        # What vstd calls so is not what a module of the file does.
+        ("use vstd::math::abs; mod e { pub open spec fn abs(x: int) -> int { 5 } }", "abs(-3) == 3"),
+    ],
+)
+def test_a_path_leads_through_modules_and_imports(use: str, clause: str) -> None:
+    program = parse_program(IMPORTS.replace("IMPORTED", use).replace("CLAUSE", clause))
+    condition = program.specifications[-1].ensures[0]
+    assert condition.term is not None, condition.clause.problems
+    assert evaluate(condition.term, {"x": 1}, program.functions, program.datatypes).value is True
 
 
 def test_what_the_default_of_a_trait_promises_is_no_promise_of_another_body() -> None:
