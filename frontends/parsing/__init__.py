@@ -7,11 +7,11 @@ from contextlib import ExitStack, contextmanager, suppress
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from lark import Lark
 from lark.parsers.lalr_analysis import Shift
-from lark.parsers.lalr_parser_state import ParserState
+from lark.parsers.lalr_parser_state import ParseConf, ParserState
 
 
 def parser_of(package: str, **options: Any) -> Lark:
@@ -65,7 +65,14 @@ def acceptable(state: ParserState[Any]) -> set[str]:
     }
 
 
-def accepts(state: ParserState[Any], name: str) -> bool:
+class StackOfStates(Protocol):
+    """What a parser has read so far: `ParserState` of Lark is one."""
+
+    parse_conf: ParseConf[Any]
+    state_stack: list[Any]
+
+
+def accepts(state: StackOfStates, name: str) -> bool:
     """Does a parser in this state accept a terminal?"""
     configuration, stack = state.parse_conf, state.state_stack
     if name not in configuration.states[stack[-1]]:

@@ -8,13 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from attrs import evolve, frozen
-from lark import Lark, Token, Tree, UnexpectedToken
+from lark import Lark, Token, UnexpectedToken
 from lark.lexer import Lexer, PatternStr
-from lark.parsers.lalr_interactive_parser import InteractiveParser
 
 from ...core.errors import InputError, ParseError, unreadable
-from ..parsing import acceptable, accepts, parser_of
-from .building import build
+from ..parsing import accepts, parser_of
+from .building import NodeParser
 from .roles import RESERVED, RoleToken, with_roles
 from .scan import VerusSource
 from .tree import Expr, ItemFn, ItemImpl, ItemMod, ItemTrait, RustItem, RustType
@@ -57,7 +56,7 @@ class _NoLexer(Lexer):
 @lru_cache(maxsize=1)
 def _parser() -> Lark:
     start = ["item", "block", "expression", "type", "pattern"]
-    return parser_of(__package__, lexer=_NoLexer, start=start, propagate_positions=True)
+    return parser_of(__package__, lexer=_NoLexer, start=start)
 
 
 @lru_cache(maxsize=1)
@@ -242,27 +241,23 @@ def _as_text(tokens: Sequence[RoleToken], source: VerusSource, whole: bool = Fal
 
 def _parse(tokens: Sequence[RoleToken], start: str, source: VerusSource) -> Any:
     """The node of these tokens by a start rule. Raises ParseError."""
-    interactive = _parser().parse_interactive(start=start)
+    parser = NodeParser.of(_parser(), start)
     place = 0
     last: Token | None = None
     try:
         while place < len(tokens):
-            for token, used in _fed(tokens, place, interactive):
-                interactive.feed_token(token)
+            for token, used in _fed(tokens, place, parser):
+                parser.feed(token)
                 place += used
                 last = token
-        tree = interactive.feed_token(Token.new_borrow_pos("$END", "", last) if last else Token("$END", ""))
+        return parser.finish(Token.new_borrow_pos("$END", "", last) if last else Token("$END", ""))
     except UnexpectedToken as error:
         raise _syntax_error(source, error, tokens) from None
-    if not isinstance(tree, Tree):
-        raise source.error(0, len(source.text), "the end of the text")
-    return build(tree)
 
 
-def _fed(tokens: Sequence[RoleToken], place: int, parser: InteractiveParser) -> Iterator[tuple[Token, int]]:
+def _fed(tokens: Sequence[RoleToken], place: int, parser: NodeParser) -> Iterator[tuple[Token, int]]:
     """What the parser gets for the token here, each with the number of tokens that it takes."""
     token = tokens[place]
-    state = parser.parser_state
     # A token that has its role already is passed on.
     table = _terminals()
     if token.terminal:
@@ -272,16 +267,16 @@ def _fed(tokens: Sequence[RoleToken], place: int, parser: InteractiveParser) -> 
         joined, size = ">", 1
         text = "".join(_adjacent(tokens, place))
         for candidate in _JOINED:
-            if text.startswith(candidate) and accepts(state, table[candidate]):
+            if text.startswith(candidate) and accepts(parser, table[candidate]):
                 joined, size = candidate, _count(tokens, place, len(candidate))
                 break
         yield _made(table[joined], joined, token.start, token.start + len(joined)), size
     # And `<<` may open two lists.
-    elif token.text in ("<<", "<<=") and not accepts(state, table[token.text]):
+    elif token.text in ("<<", "<<=") and not accepts(parser, table[token.text]):
         yield _made(table["<"], "<", token.start, token.start + 1), 0
         yield _made(table["<"], "<", token.start + 1, token.end), 1
     # A soft keyword is a name where the grammar has no use for the keyword.
-    elif (name := table.get(token.text)) is None or (token.soft and not accepts(state, name)):
+    elif (name := table.get(token.text)) is None or (token.soft and not accepts(parser, name)):
         name = "IDENT" if token.soft else None
         if name is None and token.text in RESERVED:
             name = "IDENT" if token.text == "union" else f"reserved {token.text}"
@@ -316,7 +311,7 @@ def _count(tokens: Sequence[RoleToken], place: int, size: int) -> int:
 
 def _syntax_error(source: VerusSource, error: UnexpectedToken, tokens: Sequence[RoleToken]) -> ParseError:
     token = error.token
-    names = acceptable(error.interactive_parser.parser_state) if error.interactive_parser else set(error.expected)
+    names = set(error.expected)
     texts = {name: text for text, name in _terminals().items()}
     expected = sorted({_TEXTS.get(name) or repr(texts[name]) for name in names if name in _TEXTS or name in texts})
     if len(expected) > _MANY:

@@ -27,6 +27,19 @@ def test_an_expression_reads_as_it_is_printed(expression: t.Expr) -> None:
     assert parse_part(source(text), "expression") == expression, text
 
 
+def test_a_node_stands_where_its_text_is() -> None:
+    text = "x ==> (a + f(b)) * -c[1]@.len() as int"
+    node = parse_part(source(text), "expression")
+    places = [node, node.right, node.right.left, node.right.left.right, node.right.right]
+    assert [text[slice(*each.at)] for each in places] == [
+        text,
+        "(a + f(b)) * -c[1]@.len() as int",
+        "a + f(b)",
+        "f(b)",
+        "-c[1]@.len() as int",
+    ]
+
+
 @settings(deadline=None, max_examples=samples(2000))
 @given(FUNCTIONS)
 def test_a_function_reads_as_it_is_printed(function: t.RustItem) -> None:
