@@ -23,7 +23,7 @@ from ..datasets.tasks import ContractTask, Parameter
 from .cache import Cache, key_of
 from .guards import Guard
 from .normal import normal_form
-from .whole_numbers import told_by, whole_form
+from .typed_forms import told_by, typed_form
 
 Relation = Literal["equivalent", "implies", "implied by", "overlapping", "unrelated", "different", "unknown"]
 """Of a guard to a clause. `implies`: the guard refuses all that the clause refuses, and more; `implied by`: only a part
@@ -154,8 +154,8 @@ class GuardComparer:
         """How a guard relates to a clause among the inputs that others accept, where forms or inputs tell."""
         if clause.block == guard.block:
             return SAME
-        whole = told_by(other.block for other in context)
-        left, right = whole_form(clause.block, whole), whole_form(guard.block, whole)
+        known = told_by(other.block for other in context)
+        left, right = typed_form(clause.block, known), typed_form(guard.block, known)
         if left is not None and left == right:
             return SAME
         return self._separated(clause, guard, context, seen)

@@ -17,7 +17,7 @@ from ..datasets.tasks import find_function, parse_module
 from .dependencies import HelperScope, StatementWork, TooManySteps, names_of, prefix, with_body
 from .doubts import doubt_of
 from .inlining import called, with_positions, without_aliases, written_out
-from .normal import FALSE, conjuncts, negated
+from .normal import FALSE, condition_of, conjuncts, negated
 
 MOST_GUARDS = 64
 """Checks of one program. Those of a program with more are known in part, and the others count for nothing."""
@@ -29,13 +29,14 @@ DEEPEST_HELPER = 3
 class Guard:
     """One check. `text`: the condition that has to hold. `block`: statements over the parameters of the task with one
     `assert`; the condition alone where it depends on nothing else. `line`, `column`: where it is in the program;
-    `raised`: the first and the last line of the statement that refuses."""
+    `raised`: the first and the last line of the statement that refuses, and of each condition and iterable that is
+    evaluated on the way to it: `if not len(xs) > 0: raise …` refuses 7 as `assert len(xs) > 0` does."""
 
     text: str
     block: str
     line: int
     column: int
-    raised: tuple[int, int] = (0, 0)
+    raised: tuple[tuple[int, int], ...] = ()
 
     @property
     def tries(self) -> bool:
@@ -44,8 +45,7 @@ class Guard:
 
     def raises_at(self, lines: Sequence[int]) -> bool:
         """Whether an exception that came about at these lines of the program is this check's."""
-        first, last = self.raised
-        return any(first <= line <= last for line in lines)
+        return any(first <= line <= last for first, last in self.raised for line in lines)
 
     @property
     def is_plain(self) -> bool:
@@ -71,7 +71,11 @@ class _Site:
     condition: ast.expr
     line: int
     column: int
-    raised: tuple[int, int]
+    raised: tuple[tuple[int, int], ...]
+
+    def behind(self, evaluated: ast.expr) -> "_Site":
+        """The site with an expression that is evaluated on the way to it."""
+        return evolve(self, raised=(_lines(evaluated), *self.raised))
 
 
 def guards_of(code: str, entry_point: str, parameters: Sequence[str]) -> list[Guard]:
@@ -102,10 +106,10 @@ def checks_of(code: str, entry_point: str, parameters: Sequence[str]) -> Program
         function = with_positions(function, parameters)
 
         # Each site becomes a block of its own, with what it depends on.
-        def whole(site: _Site) -> Guard:
+        def whole(site: _Site) -> Iterator[Guard]:
             needed = prefix(outside, names_of(site.statements), scope)
             site = evolve(site, statements=(*needed, *site.statements))
-            return _guard(_over(parameters, _positional(function), site))
+            return _guards(_over(parameters, _positional(function), site))
 
         found = _taken(chain(_of_decorators(function, scope), _of_function(function, scope)), whole)
         # And whether the text is what runs.
@@ -117,12 +121,12 @@ def checks_of(code: str, entry_point: str, parameters: Sequence[str]) -> Program
         return ProgramGuards((), complete=False)
 
 
-def _taken(sites: Iterator[_Site], whole: Callable[[_Site], Guard]) -> ProgramGuards:
+def _taken(sites: Iterator[_Site], whole: Callable[[_Site], Iterator[Guard]]) -> ProgramGuards:
     """The guards of sites, which are made one after the other: what is behind the last one costs nothing."""
     guards: list[Guard] = []
     try:
         for site in islice(sites, MOST_GUARDS):
-            guards.append(whole(site))
+            guards += whole(site)
         return ProgramGuards(tuple(guards), complete=next(sites, None) is None)
     except TooManySteps:
         return ProgramGuards(tuple(guards), complete=False)
@@ -137,7 +141,7 @@ def clauses_of(contract_text: str) -> list[Guard]:
         if indented:
             body = [each for block in body if isinstance(block, ast.If) for each in block.body]
         functions = {node.name: node for node in body if isinstance(node, ast.FunctionDef)}
-        return list(_taken(_of_block(body, HelperScope(functions, DEEPEST_HELPER, StatementWork())), _guard).guards)
+        return list(_taken(_of_block(body, HelperScope(functions, DEEPEST_HELPER, StatementWork())), _guards).guards)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return []
 
@@ -165,8 +169,18 @@ class _RenameNames(ast.NodeTransformer):
         return ast.Name(id=self.names.get(node.id, node.id), ctx=node.ctx)
 
 
-def _guard(site: _Site) -> Guard:
+def _guards(site: _Site) -> Iterator[Guard]:
+    """The checks of a site: those of a flag that a loop clears are as many as its condition has parts."""
     statements = without_aliases(site.statements)
+    condition = condition_of(statements) if len(statements) > 1 else None
+    if condition is None:
+        yield _guard(site, statements)
+    else:
+        for conjunct in conjuncts(condition):
+            yield _guard(site, [ast.Assert(test=conjunct)])
+
+
+def _guard(site: _Site, statements: list[ast.stmt]) -> Guard:
     match statements:
         case [ast.Assert(test=test)]:
             site = evolve(site, condition=test)
@@ -213,14 +227,14 @@ def _of_statement(statement: ast.stmt, scope: HelperScope) -> Iterator[_Site]:
         case ast.For(target=target, iter=iterable, body=body):
             for site in _of_block(body, scope):
                 walk = ast.For(target=target, iter=iterable, body=list(site.statements), orelse=[])
-                yield evolve(site, statements=(walk,))
+                yield evolve(site.behind(iterable), statements=(walk,))
         case ast.While(test=test, body=body):
             # What moves the loop on stays in every block: `while n > 0: assert n % 2; n //= 2` without the division
             # would check the same number for ever. The other checks of the loop have blocks of their own.
             rest = [other for other in body if not _has_check(other, scope)]
             for site in _of_block(body, scope):
                 loop = ast.While(test=test, body=[*site.statements, *rest], orelse=[])
-                yield evolve(site, statements=(loop,))
+                yield evolve(site.behind(test), statements=(loop,))
         # Context managers stay around their checks.
         case ast.With(items=items, body=body):
             for site in _of_block(body, scope):
@@ -255,31 +269,37 @@ def _has_check(statement: ast.stmt, scope: HelperScope) -> bool:
 
 
 def _of_if(statement: ast.If, scope: HelperScope) -> Iterator[_Site]:
-    for site in _of_block(statement.body, scope):
+    for inner in _of_block(statement.body, scope):
+        site = inner.behind(statement.test)
         if _is_refusal(site):
             yield from _plain(negated(written_out(statement.test, scope.functions)), statement, site.raised)
         else:
             yield evolve(site, statements=(ast.If(test=statement.test, body=list(site.statements), orelse=[]),))
     refused = bool(statement.body) and isinstance(statement.body[-1], ast.Raise)
-    for site in _of_block(statement.orelse, scope):
+    for inner in _of_block(statement.orelse, scope):
+        site = inner.behind(statement.test)
         if _is_refusal(site) and not refused:
             yield from _plain(written_out(statement.test, scope.functions), statement, site.raised)
         elif refused and len(site.statements) == 1 and isinstance(site.statements[0], ast.Assert):
             # Where the first condition holds the program stops anyway: the second is a check of its own.
-            yield site
+            yield inner
         else:
             kept = ast.If(test=statement.test, body=[ast.Pass()], orelse=list(site.statements))
             yield evolve(site, statements=(kept,))
 
 
-def _plain(condition: ast.expr, at: ast.stmt, raised: tuple[int, int] | None = None) -> Iterator[_Site]:
+def _plain(condition: ast.expr, at: ast.stmt, raised: tuple[tuple[int, int], ...] = ()) -> Iterator[_Site]:
     for conjunct in conjuncts(condition):
         site = _site([ast.Assert(test=conjunct)], conjunct, at)
-        yield site if raised is None else evolve(site, raised=raised)
+        yield evolve(site, raised=raised) if raised else site
 
 
 def _site(statements: Sequence[ast.stmt], condition: ast.expr, at: ast.stmt) -> _Site:
-    return _Site(tuple(statements), condition, at.lineno, at.col_offset, (at.lineno, at.end_lineno or at.lineno))
+    return _Site(tuple(statements), condition, at.lineno, at.col_offset, (_lines(at),))
+
+
+def _lines(node: ast.stmt | ast.expr) -> tuple[int, int]:
+    return node.lineno, node.end_lineno or node.lineno
 
 
 def _is_refusal(site: _Site) -> bool:

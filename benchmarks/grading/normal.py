@@ -8,9 +8,13 @@ where the generator would have stopped at something false. Nothing is turned rou
 Conditions are taken apart first, into a list of conditions that all have to hold. A condition that raises does not
 hold, so `a and b` fails on an input exactly when `a` fails or `b`, evaluated alone, does: where `a` fails it does not
 matter what `b` does.
+
+People and models write a check of all elements in many ways: loops over assertions, flags, counted places. Each of them
+fails where `all` does: whether a loop goes on behind the first wrong element, or stops there, or an element raises.
 """
 
 import ast
+from collections.abc import Sequence
 from copy import deepcopy
 from functools import lru_cache
 
@@ -36,24 +40,86 @@ def normal_form(block: str) -> frozenset[str] | None:
     A block is violated exactly when one of its conjuncts is, so a block whose conjuncts are a subset of another's
     refuses nothing that the other lets through.
     """
-    statements = ast.parse(block).body
-    condition = _condition(statements[0]) if len(statements) == 1 else None
+    condition = condition_of(ast.parse(block).body)
     if condition is None:
         return None
     return frozenset(form for form in _forms(condition) if form != "True")
 
 
-def _condition(statement: ast.stmt) -> ast.expr | None:
-    """The condition that a statement asserts; of a loop over assertions one with `all`."""
-    match statement:
-        case ast.Assert(test=test):
+def condition_of(statements: Sequence[ast.stmt]) -> ast.expr | None:
+    """The condition that statements assert; None for those that assert more than one, or that are not known here."""
+    match statements:
+        case [ast.Assert(test=test)]:
             return test
-        case ast.If(test=test, body=[ast.Assert(test=ast.Constant(value=False))], orelse=[]):
+        case [ast.If(test=test, body=[ast.Assert(test=ast.Constant(value=False))], orelse=[])]:
             return negated(test)
-        case ast.For(target=target, iter=iterable, body=[inner], orelse=[]):
-            element = _condition(inner)
+        case [ast.For(target=target, iter=iterable, body=body, orelse=[])]:
+            element = condition_of(body)
             return None if element is None else _all(element, [_loop(target, iterable)])
+        # `i = 0; while i < len(xs): …; i += 1` goes through range(len(xs)).
+        case [
+            ast.Assign(targets=[ast.Name(id=place)], value=ast.Constant(value=0)),
+            ast.While(
+                test=ast.Compare(
+                    left=ast.Name(id=compared), ops=[ast.Lt()], comparators=[ast.Call(func=ast.Name(id="len")) as end]
+                ),
+                body=[*body, ast.AugAssign(target=ast.Name(id=moved), op=ast.Add(), value=ast.Constant(value=1))],
+                orelse=[],
+            ),
+        ] if place == compared == moved and place not in {*_names(end), *_bound(body)}:
+            counted = ast.Call(func=ast.Name(id="range", ctx=ast.Load()), args=[end], keywords=[])
+            element = condition_of(body)
+            return None if element is None else _all(element, [_loop(ast.Name(id=place, ctx=ast.Store()), counted)])
+        case [
+            ast.Assign(targets=[ast.Name(id=flag)], value=ast.Constant(value=bool(before))),
+            ast.For(target=target, iter=iterable, body=body, orelse=[]),
+            ast.Assert(test=test),
+        ] if _says(test, flag, before) and flag not in _names(target) | _names(iterable):
+            element = _kept(body, flag, before)
+            return None if element is None else _all(element, [_loop(target, iterable)])
+        # A name for the condition: `valid = all(…)`, `wrong = [x for x in xs if …]`.
+        case [ast.Assign(targets=[ast.Name(id=name)], value=value), ast.Assert(test=test)]:
+            for truth in (True, False):
+                if _says(test, name, truth):
+                    return value if truth else negated(value)
     return None
+
+
+def _says(test: ast.expr, name: str, truth: bool) -> bool:
+    """Whether a condition is that a name is true, or that it is false."""
+    match test:
+        case ast.Name(id=asked):
+            return truth and asked == name
+        case ast.UnaryOp(op=ast.Not(), operand=ast.Name(id=asked)):
+            return not truth and asked == name
+    return False
+
+
+def _kept(body: Sequence[ast.stmt], flag: str, before: bool) -> ast.expr | None:
+    """The condition of each element under which a flag stays what it was before the loop."""
+    match body:
+        case [ast.If(test=test, body=[ast.Assign() as setting, *rest], orelse=[])]:
+            match setting, rest:
+                case ast.Assign(targets=[ast.Name(id=name)], value=ast.Constant(value=bool(after))), [] | [ast.Break()]:
+                    changed = name == flag and after is not before and flag not in _names(test)
+                    return negated(test) if changed else None
+        # Once it is false nothing more is evaluated.
+        case [
+            ast.Assign(
+                targets=[ast.Name(id=name)], value=ast.BoolOp(op=ast.And(), values=[ast.Name(id=first), element])
+            )
+        ] if name == first == flag and before and flag not in _names(element):
+            return element
+    return None
+
+
+def _names(node: ast.AST) -> set[str]:
+    return {inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name)}
+
+
+def _bound(statements: Sequence[ast.stmt]) -> set[str]:
+    nodes = (node for statement in statements for node in ast.walk(statement))
+    return {node.id for node in nodes if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)}
 
 
 def _forms(condition: ast.expr) -> list[str]:
@@ -100,6 +166,8 @@ def _not(operand: ast.expr) -> ast.expr:
             return _truth(_all(negated(element), loops))
         case ast.BoolOp(op=ast.Or(), values=values):
             return _truth(ast.BoolOp(op=ast.And(), values=[negated(value) for value in values]))
+        case ast.ListComp() if (nothing := _empty(operand)) is not None:
+            return _truth(nothing)
     return negated(operand)
 
 
@@ -124,6 +192,9 @@ def _comparison(left: ast.expr, op: ast.cmpop, right: ast.expr) -> ast.expr:
         return _truth(left)
     if isinstance(op, ast.Eq | ast.Is) and isinstance(right, ast.Constant) and right.value is False and _is_bool(left):
         return _truth(negated(left))
+    everything = _as_many(left, right) or _as_many(right, left) if isinstance(op, ast.Eq) else None
+    if everything is not None:
+        return _truth(everything)
     if type(op) in _TURNED:
         left, op, right = right, _TURNED[type(op)](), left
     elif isinstance(op, _SYMMETRIC) and ast.unparse(right) < ast.unparse(left):
@@ -131,6 +202,28 @@ def _comparison(left: ast.expr, op: ast.cmpop, right: ast.expr) -> ast.expr:
     elif isinstance(op, ast.In | ast.NotIn) and isinstance(right, ast.List):
         right = ast.Tuple(elts=right.elts, ctx=ast.Load())
     return ast.Compare(left=left, ops=[op], comparators=[right])
+
+
+def _empty(listed: ast.ListComp) -> ast.expr | None:
+    """That `[x for x in xs if …]` is empty, as a condition of all elements; None for another list."""
+    match listed:
+        case ast.ListComp(elt=ast.Name(), generators=[ast.comprehension(ifs=[wrong]) as over]):
+            return _all(negated(wrong), [_loop(over.target, over.iter)])
+    return None
+
+
+def _as_many(counted: ast.expr, whole: ast.expr) -> ast.expr | None:
+    """`len([x for x in xs if …]) == len(xs)` as a condition of all elements; None for other sides."""
+    match counted, whole:
+        case (
+            ast.Call(
+                func=ast.Name(id="len"),
+                args=[ast.ListComp(elt=ast.Name(), generators=[ast.comprehension(ifs=[right]) as over])],
+            ),
+            ast.Call(func=ast.Name(id="len"), args=[ast.Name(id=name)]),
+        ) if isinstance(over.iter, ast.Name) and over.iter.id == name:
+            return _all(right, [_loop(over.target, over.iter)])
+    return None
 
 
 def _is_bool(node: ast.expr) -> bool:
@@ -178,6 +271,15 @@ def _all(element: ast.expr, loops: list[ast.comprehension]) -> ast.expr:
 def _renamed(made: ast.GeneratorExp) -> ast.GeneratorExp:
     """The comprehension with a fixed name for its variable, where that is one name and nothing inside binds any."""
     match made.generators:
+        # Places that nothing reads are not counted.
+        case [
+            ast.comprehension(
+                target=ast.Tuple(elts=[ast.Name(id=place), target]),
+                iter=ast.Call(func=ast.Name(id="enumerate"), args=[iterable] | [iterable, ast.Constant(value=int())]),
+            ) as over
+        ] if place not in {name for part in (made.elt, target, *over.ifs) for name in _names(part)}:
+            walk = ast.comprehension(target=target, iter=iterable, ifs=over.ifs, is_async=0)
+            return _renamed(ast.GeneratorExp(elt=made.elt, generators=[walk]))
         case [ast.comprehension(target=ast.Name(id=name), iter=iterable, ifs=conditions)]:
             inner = [*ast.walk(made.elt), *(node for condition in conditions for node in ast.walk(condition))]
             if any(isinstance(node, ast.comprehension | ast.Lambda | ast.NamedExpr) for node in inner):
@@ -219,6 +321,12 @@ def conjuncts(condition: ast.expr) -> list[ast.expr]:
                 ast.Compare(left=low, ops=[op], comparators=[high])
                 for low, op, high in zip(sides[:-1], ops, sides[1:], strict=True)
             ]
+        case ast.Compare(left=left, ops=[ast.Eq()], comparators=[right]) if (
+            everything := _as_many(left, right) or _as_many(right, left)
+        ) is not None:
+            return conjuncts(everything)
+        case ast.UnaryOp(op=ast.Not(), operand=ast.ListComp() as listed) if (nothing := _empty(listed)) is not None:
+            return conjuncts(nothing)
         # `all(p(x) for x in (a, b))` is a conjunction.
         case ast.Call(
             func=ast.Name(id="all"),

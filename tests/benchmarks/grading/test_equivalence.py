@@ -14,7 +14,7 @@ from specassay.benchmarks.grading.cache import NO_CACHE, Cache
 from specassay.benchmarks.grading.equivalence import OUT_OF_TIME, Allowance, GuardComparer, GuardComparison, relation_of
 from specassay.benchmarks.grading.guards import Guard, clauses_of, guards_of
 from specassay.benchmarks.grading.normal import normal_form
-from specassay.benchmarks.grading.whole_numbers import told_by, whole_form
+from specassay.benchmarks.grading.typed_forms import told_by, typed_form
 from specassay.core.encoding.bounds import Bounds
 from specassay.core.synthesis.verdicts import Verdict
 
@@ -169,7 +169,28 @@ def test_inputs_that_separate_leave_nothing_to_ask_a_solver(
 )
 def test_forms_where_some_names_are_whole_numbers(left: str, right: str, same: bool) -> None:
     known = told_by(["assert isinstance(n, int)", "assert type(m) is int", "assert all(isinstance(y, int) for y in a)"])
-    assert (whole_form(left, known) == whole_form(right, known)) == same
+    assert (typed_form(left, known) == typed_form(right, known)) == same
+
+
+@pytest.mark.parametrize(
+    ("block", "same"),
+    [
+        ("for i in range(len(a)):\n    assert type(a[i]) == str", True),
+        ("for i in range(0, len(a)):\n    if type(a[i]) != str:\n        assert False", True),
+        ("i = 0\nwhile i < len(a):\n    assert type(a[i]) == str\n    i += 1", True),
+        ("assert all(type(a[i]) == str for i in range(len(a)))", True),
+        ("for i in range(1, len(a)):\n    assert type(a[i]) == str", False),
+        ("for i in range(len(a)):\n    assert type(a[i]) == str or i == 3", False),
+        ("for i in range(len(a)):\n    assert type(a[i - 1]) == str", False),
+    ],
+)
+def test_places_of_a_list_are_its_elements(block: str, same: bool) -> None:
+    clause = "assert all(type(x) == str for x in a)"
+    for told in ("assert type(a) == list", "assert isinstance(a, tuple)"):
+        known = told_by([told])
+        assert (typed_form(clause, known) == typed_form(block, known)) == same
+    # Of a dictionary {'b': 0} they are not.
+    assert typed_form(clause, told_by([])) != typed_form(block, told_by([]))
 
 
 def test_the_published_variant_compares_text() -> None:

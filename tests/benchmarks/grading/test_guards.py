@@ -140,7 +140,7 @@ def f(m):
 """
     assert blocks(code) == [
         "assert not n <= 0",
-        "rest = ()\nassert not rest",
+        "assert not ()",
         "limit = 7\nnumber = n\nassert number < limit",
         "LIMIT = 9\n\ndef check(value, name='x'):\n    assert not value > LIMIT\ncheck(n)",
     ]
@@ -166,7 +166,26 @@ def test_one_check_in_many_styles(code: str) -> None:
 
 def test_a_check_knows_the_lines_at_which_it_refuses() -> None:
     code = "def f(n):\n    assert (n >\n        0)\n    if n > 9:\n        print()\n        raise ValueError\n"
-    assert [(guard.line, guard.raised) for guard in guards_of(code, "f", ("n",))] == [(2, (2, 3)), (4, (6, 6))]
+    assert [(guard.line, guard.raised) for guard in guards_of(code, "f", ("n",))] == [
+        (2, ((2, 3),)),
+        (4, ((4, 4), (6, 6))),
+    ]
+
+
+def test_what_is_evaluated_on_the_way_to_a_refusal_refuses_too() -> None:
+    code = "def f(a):\n    if not len(a) > 0:\n        raise ValueError\n    for x in a:\n        assert x > 0\n"
+    assert [guard.raises_at([line]) for guard in guards_of(code, "f", ("a",)) for line in (2, 3, 4, 5)] == [
+        *(True, True, False, False),
+        *(False, False, True, True),
+    ]
+
+
+def test_a_flag_is_as_many_checks_as_its_condition_has_parts() -> None:
+    code = "def f(a):\n    ok = True\n    for x in a:\n        if not (x > 0 and x < 9):\n            ok = False\n"
+    assert blocks(f"{code}    assert ok\n", ("a",)) == [
+        "assert all((_each > 0 for _each in a))",
+        "assert all((_each < 9 for _each in a))",
+    ]
 
 
 def test_parameters_get_the_names_of_the_task() -> None:

@@ -97,3 +97,65 @@ def test_a_condition_holds_exactly_where_all_of_its_normal_form_does() -> None:
         for x, y in product((*VALUES, [2, 1], None, True), repeat=2):
             whole, *each = (_passes(ast.parse(one, mode="eval").body, x=x, y=y) for one in (text, *parts))
             assert whole == all(each), (text, x, y)
+
+
+WAYS = [
+    "for i, e in enumerate(x):\n    assert e > 0",
+    "for i, e in enumerate(x, 1):\n    if not e > 0:\n        assert False",
+    "i = 0\nwhile i < len(x):\n    assert x[i] > 0\n    i += 1",
+    "ok = True\nfor e in x:\n    if not e > 0:\n        ok = False\nassert ok",
+    "ok = True\nfor e in x:\n    if not e > 0:\n        ok = False\n        break\nassert ok",
+    "bad = False\nfor e in x:\n    if e <= 0:\n        bad = True\nassert not bad",
+    "ok = True\nfor e in x:\n    ok = ok and e > 0\nassert ok",
+    "ok = all(e > 0 for e in x)\nassert ok",
+    "wrong = [e for e in x if e <= 0]\nassert not wrong",
+    "assert len([e for e in x if e > 0]) == len(x)",
+    "assert len(x) == len([e for e in x if e > 0])",
+]
+OF_ELEMENTS = (
+    *VALUES,
+    None,
+    True,
+    {1: 2},
+    {0: 1},
+    {1, 2},
+    {0},
+    (),
+    (1, 2),
+    "",
+    [1, "a"],
+    ["a", 0],
+    [True, 2.5],
+    [float("nan")],
+)
+
+
+def _block_passes(block: str, x: object) -> bool:
+    try:
+        exec(block, {"x": x})
+    except (AssertionError, TypeError, KeyError):
+        return False
+    return True
+
+
+@pytest.mark.parametrize("block", WAYS)
+def test_a_check_of_all_elements_is_one_condition_however_it_is_written(block: str) -> None:
+    parts = normal_form(block)
+    assert parts is not None
+    for x in OF_ELEMENTS:
+        assert _block_passes(block, x) == all(_block_passes(f"assert {part}", x) for part in parts), x
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        "ok = True\nfor e in x:\n    if not e > 0:\n        ok = True\nassert ok",
+        "ok = True\nfor e in x:\n    if not ok:\n        ok = False\nassert ok",
+        "ok = True\nfor ok in x:\n    if not ok > 0:\n        ok = False\nassert ok",
+        "ok = False\nfor e in x:\n    if e > 0:\n        ok = True\nassert ok",
+        "i = 1\nwhile i < len(x):\n    assert x[i] > 0\n    i += 1",
+        "i = 0\nwhile i < len(x):\n    assert x[i] > 0\n    i += 2",
+    ],
+)
+def test_other_loops_have_no_form(block: str) -> None:
+    assert normal_form(block) is None

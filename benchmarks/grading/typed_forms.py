@@ -1,7 +1,8 @@
-"""Normal forms where some names are known to be whole numbers: there `not a < b` is `b <= a`, and `a >= 1` is `a > 0`.
+"""Normal forms where the types of some names are known. Of whole numbers `not a < b` is `b <= a`, and `a >= 1` is
+`a > 0`; of a list, tuple or text, what holds of `xs[i]` for all places i holds of each element.
 
-Of floats neither holds (nan), nor of sets. What the other clauses of a contract say of the types decides it: it is
-what a check knows that comes after them.
+Of floats the first two do not hold (nan), nor of sets; of a dictionary the third one does not. What the other clauses
+of a contract say of the types decides it: it is what a check knows that comes after them.
 """
 
 import ast
@@ -18,19 +19,21 @@ _NEGATED: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.LtE: ast.Gt,
 }
 _WHOLE = ("int", "bool")
+_SEQUENCES = ("list", "tuple", "str")
 
 
 @frozen(slots=True)
-class WholeNumbers:
-    """Names of whole numbers, and of what has only such as elements."""
+class KnownTypes:
+    """Names of whole numbers, of what has only such as elements, and of lists, tuples and texts."""
 
-    names: frozenset[str] = frozenset()
+    whole: frozenset[str] = frozenset()
     containers: frozenset[str] = frozenset()
+    sequences: frozenset[str] = frozenset()
 
 
-def told_by(blocks: Iterable[str]) -> WholeNumbers:
-    """What clauses say about which names are whole numbers."""
-    names, containers = set(), set()
+def told_by(blocks: Iterable[str]) -> KnownTypes:
+    """What clauses say about the types of names."""
+    whole, containers, sequences = set(), set(), set()
     for block in blocks:
         for part in normal_form(block) or ():
             match ast.parse(part, mode="eval").body:
@@ -39,44 +42,93 @@ def told_by(blocks: Iterable[str]) -> WholeNumbers:
                     args=[
                         ast.GeneratorExp(elt=element, generators=[ast.comprehension(iter=ast.Name(id=name), ifs=[])])
                     ],
-                ) if _typed(element) == EACH:
+                ) if _typed(element, _WHOLE) == EACH:
                     containers.add(name)
-                case condition if (typed := _typed(condition)) is not None:
-                    names.add(typed)
-    return WholeNumbers(frozenset(names), frozenset(containers))
+                case condition:
+                    whole.add(_typed(condition, _WHOLE))
+                    sequences.add(_typed(condition, _SEQUENCES))
+    told = (frozenset(name for name in names if name is not None) for names in (whole, containers, sequences))
+    return KnownTypes(*told)
 
 
-def _typed(condition: ast.expr) -> str | None:
-    """The name that a condition says to be a whole number."""
+def _typed(condition: ast.expr, kinds: Collection[str]) -> str | None:
+    """The name that a condition says to be of one of some types."""
     match condition:
-        case ast.Call(func=ast.Name(id="isinstance"), args=[ast.Name(id=name), ast.Name(id=kind)]) if kind in _WHOLE:
+        case ast.Call(func=ast.Name(id="isinstance"), args=[ast.Name(id=name), ast.Name(id=kind)]) if kind in kinds:
             return name
         case ast.Compare(
             left=ast.Call(func=ast.Name(id="type"), args=[ast.Name(id=name)]),
             ops=[ast.Eq() | ast.Is()],
             comparators=[ast.Name(id=kind)],
-        ) if kind in _WHOLE:
+        ) if kind in kinds:
             return name
         case ast.Compare(
             left=ast.Name(id=kind),
             ops=[ast.Eq() | ast.Is()],
             comparators=[ast.Call(func=ast.Name(id="type"), args=[ast.Name(id=name)])],
-        ) if kind in _WHOLE:
+        ) if kind in kinds:
             return name
     return None
 
 
-def whole_form(block: str, known: WholeNumbers) -> frozenset[str] | None:
-    """The normal form of a block where these are whole numbers; None where it has none."""
+def typed_form(block: str, known: KnownTypes) -> frozenset[str] | None:
+    """The normal form of a block where these types are known; None where it has none."""
     parts = normal_form(block)
-    if parts is None or not (known.names or known.containers):
+    if parts is None or known == KnownTypes():
         return parts
+    by_element = (_by_element(part, known.sequences) for part in parts)
+    parts = frozenset().union(*(normal_form(f"assert {part}") or () for part in by_element))
     return frozenset(ast.unparse(_Turned(known).visit(ast.parse(part, mode="eval")).body) for part in parts)
 
 
+def _by_element(part: str, sequences: Collection[str]) -> str:
+    """A condition of `xs[i]` for all places i of a sequence as one of its elements; another part is itself."""
+    match ast.parse(part, mode="eval").body:
+        case ast.Call(
+            func=ast.Name(id="all"),
+            args=[
+                ast.GeneratorExp(
+                    elt=element,
+                    generators=[
+                        ast.comprehension(
+                            target=ast.Name(id=place),
+                            iter=ast.Call(
+                                func=ast.Name(id="range"),
+                                args=[ast.Call(func=ast.Name(id="len"), args=[ast.Name(id=name)])]
+                                | [ast.Constant(value=0), ast.Call(func=ast.Name(id="len"), args=[ast.Name(id=name)])],
+                            ),
+                            ifs=[],
+                        )
+                    ],
+                )
+            ],
+        ) if name in sequences:
+            indexed = _Indexed(name, place)
+            changed = ast.unparse(indexed.visit(element))
+            return part if indexed.others else f"all({changed} for {place} in {name})"
+    return part
+
+
+class _Indexed(ast.NodeTransformer):
+    """`xs[i]` as `i`. `others`: whether i stands anywhere else."""
+
+    def __init__(self, name: str, place: str) -> None:
+        self.name, self.place, self.others = name, place, False
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        match node:
+            case ast.Subscript(value=ast.Name(id=self.name), slice=ast.Name(id=self.place) as place):
+                return place
+        return self.generic_visit(node)
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        self.others |= node.id == self.place
+        return node
+
+
 class _Turned(ast.NodeTransformer):
-    def __init__(self, known: WholeNumbers) -> None:
-        self.whole: Collection[str] = known.names
+    def __init__(self, known: KnownTypes) -> None:
+        self.whole: Collection[str] = known.whole
         self.containers = known.containers
 
     def visit_GeneratorExp(self, node: ast.GeneratorExp) -> ast.AST:
