@@ -69,6 +69,32 @@ def test_a_clause_that_others_imply_is_not_paid(half: Make, settings: Settings) 
         assert (found.total, found.aar.n) == (1, 2)
 
 
+CHECKS_OF_ALL = (
+    "assert all(type(x) == int for x in n)",
+    "for i in range(len(n)):\n        if not type(n[i]) == int:\n            raise AssertionError",
+    "i = 0\n    while i < len(n):\n        assert type(n[i]) == int\n        i += 1",
+    "ok = True\n    for x in n:\n        if type(x) != int:\n            ok = False\n    assert ok",
+    "for i, x in enumerate(n):\n        assert type(x) == int, i",
+    "assert len([x for x in n if type(x) == int]) == len(n)",
+    "wrong = [x for x in n if type(x) != int]\n    if wrong:\n        raise AssertionError(wrong)",
+)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("check", CHECKS_OF_ALL)
+def test_however_all_elements_are_checked_it_is_paid_alike(check: str, half: Make, settings: Settings) -> None:
+    contract = "    assert type(n) == list\n    assert all(type(x) == int for x in n)\n"
+    listed = half(
+        contract_text=contract,
+        solution="def half(n):\n    return n[: len(n) // 2]\n",
+        base_input=([[4, 2]], [[]]),
+        plus_input=([[0]], [[1, 2, 3]]),
+    )
+    code = f"def half(n):\n    assert type(n) == list\n    {check}\n    return n[: len(n) // 2]\n"
+    found = reward(listed, code, settings=evolve(settings, secret=True))
+    assert (found.total, found.aar.n) == (1, 2)
+
+
 def test_where_the_checks_could_not_be_looked_at_nothing_is_paid_for_them(
     half: Make, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
