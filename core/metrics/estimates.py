@@ -98,8 +98,8 @@ class Score:
 
     ``low`` and ``high`` are the least and the greatest value that the rate can take when every unknown is
     decided one way or the other; both are None when there is no data. ``interval`` adds the sampling
-    uncertainty: it covers every value in the bounds, and is None when the data cannot give one (no data, or
-    the mean of a single unit). ``no_data`` counts the units that were left out of ``n`` because the rate is
+    uncertainty: it covers every value in the bounds, and is None when the data cannot give one (no data,
+    the mean of a single unit, or of units that are all alike and neither 0 nor 1). ``no_data`` counts the units that were left out of ``n`` because the rate is
     not defined for them.
     """
 
@@ -196,6 +196,7 @@ def mean_of_bounds(
 def _interval_of_mean(values: Sequence[Fraction], level: float, seed: int) -> Interval | None:
     if all(value in (0, 1) for value in values):
         return wilson_interval(int(sum(values)), len(values), level=level)
-    if len(values) < 2:
+    # Values that are all alike say nothing of how far others are from them.
+    if len(set(values)) < 2:
         return None
     return bootstrap_interval([float(value) for value in values], level=level, seed=seed)

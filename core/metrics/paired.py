@@ -62,8 +62,9 @@ class MeanDifference:
 
 
 def mean_difference(differences: Sequence[float]) -> MeanDifference:
-    """The mean of the differences of tasks. Of one value there is nothing to draw."""
-    if len(differences) < 2:
+    """The mean of the differences of tasks. Of one value, however often it was seen, there is nothing to draw: an
+    interval without width would say that all tasks are like these."""
+    if len(set(differences)) < 2:
         return MeanDifference(len(differences), differences[0] if differences else None)
     random = Random(0)  # the same differences give the same interval each time
     means = sorted(fmean(random.choices(differences, k=len(differences))) for _ in range(RESAMPLES))
