@@ -325,7 +325,7 @@ def conjuncts(condition: ast.expr) -> list[ast.expr]:
             everything := _as_many(left, right) or _as_many(right, left)
         ) is not None:
             return conjuncts(everything)
-        case ast.UnaryOp(op=ast.Not(), operand=ast.ListComp() as listed) if (nothing := _empty(listed)) is not None:
+        case ast.UnaryOp(op=ast.Not(), operand=ast.ListComp() as found) if (nothing := _empty(found)) is not None:
             return conjuncts(nothing)
         # `all(p(x) for x in (a, b))` is a conjunction.
         case ast.Call(

@@ -99,8 +99,8 @@ class Score:
     ``low`` and ``high`` are the least and the greatest value that the rate can take when every unknown is
     decided one way or the other; both are None when there is no data. ``interval`` adds the sampling
     uncertainty: it covers every value in the bounds, and is None when the data cannot give one (no data,
-    the mean of a single unit, or of units that are all alike and neither 0 nor 1). ``no_data`` counts the units that were left out of ``n`` because the rate is
-    not defined for them.
+    the mean of a single unit, or of units that are all alike and neither 0 nor 1). ``no_data`` counts the
+    units that were left out of ``n`` because the rate is not defined for them.
     """
 
     low: float | None
