@@ -24,7 +24,9 @@ from .candidate_specifications_part import titles_of
 from .document import RunReport
 from .specifications_part import METHODS
 
-HEAD = "% specassay report. Needs \\usepackage{booktabs}.\n"
+HEAD = "% specassay report. Needs \\usepackage{booktabs,graphicx}.\n"
+FITTED = r"\resizebox{\ifdim\width>\linewidth\linewidth\else\width\fi}{!}{%"
+"""A box as wide as it is, and no wider than the text."""
 NOTHING = "--"
 T = TypeVar("T")
 NO_DATA = Score(None, None, 0)
@@ -42,7 +44,7 @@ _ESCAPES = {
     "<": r"\textless{}",
     ">": r"\textgreater{}",
     "|": r"\textbar{}",
-    '"': r"\textquotedbl{}",
+    '"': r"\textquotedblright{}",
     "→": r"$\rightarrow$",
     "'": r"\textquotesingle{}",
     "`": r"\textasciigrave{}",
@@ -72,10 +74,24 @@ def latex_of(report: RunReport) -> Mapping[str, str]:
     return {name: HEAD + text for name, text in tables.items() if text}
 
 
-def _tabular(columns: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    lines = [rf"\begin{{tabular}}{{{columns}}}", r"\toprule", *head, r"\midrule"]
-    lines += [f"{' & '.join(row)} \\\\" for row in rows]
-    return "\n".join([*lines, r"\bottomrule", r"\end{tabular}", ""])
+def _table(columns: str, head: Sequence[str], rows: Sequence[Sequence[str]], label: str, caption: str) -> str:
+    lines = [
+        r"\begin{table}",
+        r"\centering",
+        FITTED,
+        rf"\begin{{tabular}}{{{columns}}}",
+        r"\toprule",
+        *head,
+        r"\midrule",
+        *(f"{' & '.join(row)} \\\\" for row in rows),
+        r"\bottomrule",
+        r"\end{tabular}}",
+        rf"\caption{{{caption}}}",
+        rf"\label{{tab:{label}}}",
+        r"\end{table}",
+        "",
+    ]
+    return "\n".join(lines)
 
 
 def _percent(score: Score | ScorePart) -> str:
@@ -96,7 +112,11 @@ def _generated_tests(report: RunReport) -> str:
     cells = [
         _percent(score) for statistic in statistics.values() for score in (statistic.coverage, statistic.specificity)
     ]
-    return _tabular("l" + "rr" * len(statistics), head, [["specassay", *cells]])
+    caption = (
+        r"Generated contract-violating tests, in \%. AVC: clauses that a test violates; TS: the mean Jaccard index of "
+        "the clauses that a test targets and those that it violates."
+    )
+    return _table("l" + "rr" * len(statistics), head, [["specassay", *cells]], "generated-tests", caption)
 
 
 def _programs(report: RunReport) -> str:
@@ -119,14 +139,14 @@ def _programs(report: RunReport) -> str:
         rows.append([escaped(score.programs.model), strategy, f"{tasks:,}", f"{score.csr.n:,}", *cells])
     names = " & ".join(f"pass@{k}" for k in ks)
     head = [rf"Model & Prompt & Tasks & Tests & {names} & CSR & Crashes & AVC & AAR & AAP & AVG \\"]
-    table = _tabular("llrr" + "r" * (len(ks) + 6), head, rows)
-    return (
-        "\\begin{table}\n\\centering\n" + table + "\\caption{Programs by model and prompt, in \\%; in brackets 95 \\% "
+    caption = (
+        r"Programs by model and prompt, in \%; in brackets 95 \% "
         "intervals. pass@k: mean over tasks of programs that pass all valid inputs. Tests: runs on inputs that violate "
         "the contract; CSR: the share of them that a check refuses, Crashes: that end otherwise by an exception (both "
         "pooled). AVC: clauses that are enforced; AAR, AAP: clauses and checks with a proved equivalent. AVG: the mean "
-        "of pass@1, AVC, AAR and AAP, where all four are known.}\n\\label{tab:programs}\n\\end{table}\n"
+        "of pass@1, AVC, AAR and AAP, where all four are known."
     )
+    return _table("llrr" + "r" * (len(ks) + 6), head, rows, "programs", caption)
 
 
 def _with_interval(score: Score | ScorePart) -> str:
@@ -145,7 +165,12 @@ def _declared(fields: Sequence[Field[T]], items: Sequence[T]) -> str:
     columns = [field for field in fields if "paper" in field.places]
     head = [f"{' & '.join(escaped(field.name.capitalize()) for field in columns)} \\\\"]
     alignment = "".join("r" if field.kind == "rate" else "l" for field in columns)
-    return _tabular(alignment, head, [[_cell(field, item) for field in columns] for item in items])
+    rows = [[_cell(field, item) for field in columns] for item in items]
+    caption = (
+        r"Specifications, in \%. Correctness: right outputs that are accepted; completeness: wrong outputs that are "
+        "refused; functional: inputs on which no other output is accepted."
+    )
+    return _table(alignment, head, rows, "specifications", caption)
 
 
 def _cell(field: Field[T], item: T) -> str:
@@ -166,10 +191,10 @@ def _candidates(report: RunReport) -> str:
         return ""
     names = " & ".join(escaped(f"{name.replace('_', '-')}@{k}") for k in found.ks for name in RATES)
     head = [rf"Language & Model & Prompt & Problems & Candidates & {names} \\"]
-    table = _tabular("lllrr" + "r" * len(RATES) * len(found.ks), head, rows)
-    return (
-        "\\begin{table}\n\\centering\n" + table + "\\caption{Specifications by language, model and prompt, in \\%; in "
-        "brackets 95 \\% intervals over problems. @k: the share of problems of which one of k candidates is it. "
+    caption = (
+        r"Specifications by language, model and prompt, in \%; in "
+        r"brackets 95 \% intervals over problems. @k: the share of problems of which one of k candidates is it. "
         "Correct: all valid inputs and right outputs are accepted; complete: all wrong outputs are refused; strong: it "
-        "is correct, and no other output is accepted (proved).}\n\\label{tab:candidates}\n\\end{table}\n"
+        "is correct, and no other output is accepted (proved)."
     )
+    return _table("lllrr" + "r" * len(RATES) * len(found.ks), head, rows, "candidates", caption)

@@ -78,7 +78,9 @@ def test_the_tables_of_the_papers(write: Write) -> None:
     assert r"gpt\_4 & EAS & 1 & 1 & 100.0 {\footnotesize [" in programs
     assert r"Tests & pass@1 & CSR & Crashes & AVC & AAR & AAP & AVG \\" in programs
     assert programs.count("&") == 20
-    assert r"\caption{" in programs
+    for table in made.values():
+        for part in (r"\begin{table}", r"\resizebox{", r"\end{tabular}}", r"\caption{", r"\label{tab:", r"\end{table}"):
+            assert table.count(part) == 1
     assert r"task\_id\_3.Square & -- & 100.0 & 25.0 & 0.0 & weak \\" in made["specifications.tex"]
 
 
@@ -90,6 +92,8 @@ def test_the_tables_of_the_papers(write: Write) -> None:
         ("a<=b^~", r"a\textless{}=b\textasciicircum{}\textasciitilde{}"),
         ("\x00", r"\textbackslash{}u0000"),
         ("--", "{-}{-}"),
+        # \\textquotedbl is an error in the encoding that LaTeX begins with.
+        ('a"b', r"a\textquotedblright{}b"),
     ],
 )
 def test_names_are_no_commands_of_latex(text: str, shown: str) -> None:
