@@ -135,10 +135,14 @@ def read_spec_tests(
         yields.
     :param language: the name of the language of candidates: that of a `source` or `reference` in one, else `dafny`.
     :raises InputError: for a source that cannot be read, that has no usable test, or tests of several methods; for a
-        language that there is not, and for a reference that cannot be used.
+        language that there is not, or whose candidates earn no reward (Python), and for a reference that cannot be
+        used.
     """
     if language is not None:
         one_of("language", language, (each.name for each in languages()))
+        if language_named(language).parse_program is None:
+            title = language_named(language).title
+            raise InputError(f"candidates in {title} earn no reward: `specassay grade --for specification` grades them")
     if _is_specified(source):
         spec_tests = _of_reference(Path(str(source)), method)
         return spec_tests if reference is None else _beside(spec_tests, reference)

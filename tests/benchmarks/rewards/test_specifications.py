@@ -78,6 +78,8 @@ def test_files_tests_and_what_is_wrong_with_them(tmp_path: Path) -> None:
         specassay.spec_reward(tmp_path / "absent.dfy", TESTS)
     with pytest.raises(InputError, match="no such file"):
         specassay.spec_reward(candidate, tmp_path / "absent.json")
+    with pytest.raises(InputError, match=r"candidates in Python earn no reward: .*grade --for specification"):
+        specassay.read_spec_tests({"M": [{"inputs": [1], "output": 2}]}, language="python")
     with pytest.raises(InputError, match="not an object of int"):
         specassay.spec_reward(3, TESTS)  # type: ignore[arg-type]
     useless: tuple[Any, ...] = ({}, {"A": [], "B": []}, {"Div": []}, {"Div": [{"inputs": "x"}]}, [1])
