@@ -23,7 +23,7 @@ from ...frontends.python.objects import ModuleObjects, objects_of
 from ..datasets.tasks import parse_module
 from . import wide
 from .annotated import believing, is_believed
-from .contract_oracle import manner_of
+from .contract_oracle import manner_of, observed
 from .observed_task import SHRINKING, ObservedTask
 from .typed_values import DeclaredTypes, TypedValues, declared_types
 
@@ -44,6 +44,8 @@ VALID = 4
 """Valid inputs of which the one with arguments of the declared types is taken."""
 AFTER_OTHERS = "the input that was found violates the clauses only after other calls"
 """Why a test was withdrawn."""
+REPLAYED = 60
+"""Executions that making one test simpler may take where what the function does after it matters, too."""
 SIMPLER_OBJECTS = 24
 """Objects that are tried in place of one in a test."""
 
@@ -145,11 +147,27 @@ class TaskWithTests(ObservedTask):
                     exact = replay is not None and replay.decided and replay.violated == target
                     if replay is not None and exact and self._rank(candidate, replay) < ranked:
                         self.replays[target] = (candidate, replay)
+                        if candidate is arguments:
+                            self._keep(target, self._shrunk_as_good(candidate, replay))
                         break
         self.watch.add("search", time.perf_counter() - started)
 
     def _shrunk(self, arguments: Arguments, seen: Observation) -> Arguments:
         return shrink(arguments, seen, self.oracle, effort=SHRINKING // 4, suits=self.contract.suits)
+
+    def _shrunk_as_good(self, arguments: Arguments, replay: Replay) -> Arguments:
+        """A simpler test that is as good: what the evaluator shrinks may be one without which the function fails."""
+        rank, seen = self._rank(arguments, replay), observed(replay)
+
+        def oracle(candidate: Arguments) -> Observation | None:
+            expected = self.oracle(candidate)
+            if expected is None or expected.violated != replay.violated:
+                return expected
+            replayed = self._replay(candidate)
+            is_good = replayed is not None and replayed.decided and self._rank(candidate, replayed) <= rank
+            return observed(replayed) if replayed is not None and is_good else None
+
+        return arguments if seen is None else shrink(arguments, seen, oracle, REPLAYED, suits=self.contract.suits)
 
     def _rank(self, arguments: Arguments, replay: Replay) -> tuple[int, int, int]:
         """How far a test is from the best: how many arguments have another type than declared, how many of its clauses

@@ -14,7 +14,7 @@ from attrs import define, field
 from ...backends.python.replay import Replay, Replayer
 from ...backends.python.replay.tasks import KNOWN
 from ...core.deciding.engines import processor_time
-from ...core.errors import InputError
+from ...core.errors import InputError, Unsupported
 from ...core.ir.contracts import Contract
 from ...core.synthesis.search import Effort
 from ...core.synthesis.synthesise import Synthesis
@@ -112,7 +112,10 @@ class ObservedTask:
         # and tell nothing. The steps below are not counted then, and the search ends by its quiet share.
         if self.wasted > min(WASTED_SECONDS, WASTED_SHARE * self.config.seconds_per_task):
             return None
-        texts = self._texts(arguments)
+        try:
+            texts = self._texts(arguments)
+        except Unsupported:  # Steering hands out what a clause compares with, which may be any object of Python.
+            return None
         key = tuple(texts.values())
         if key not in self.seen:
             replay = self._replay_texts(texts, reference=False)

@@ -1,6 +1,7 @@
 """Shrinking: a simpler input with the same violations (delta debugging, Zeller and Hildebrandt 2002)."""
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import islice
 from operator import itemgetter
@@ -9,7 +10,7 @@ from typing import Any
 from attrs import field, frozen
 
 from ..ir.plain_values import is_plain
-from .values import complexity, simpler, text_of
+from .values import complexity, simpler, text_of, texts_in, with_text
 from .verdicts import Arguments, Observation, Oracle
 
 SHRINKING = 400
@@ -19,6 +20,9 @@ MOST_SIMPLER = 300
 """Simpler values of one argument that are looked at, the boldest first."""
 MOST_KEPT, LONGEST_KEPT = 256, 200
 """Values of which it is kept what is simpler, and the characters of each."""
+
+NAMES = ("a", "b", "c")
+"""Texts that stand for any other, where the same one is in several arguments."""
 
 
 def shrink(
@@ -60,6 +64,19 @@ def shrink(
             refused[name].add(text)
         return False
 
+    def first_that_holds(candidates: Iterator[dict[str, Any]]) -> dict[str, Any] | None:
+        nonlocal tries
+        for candidate in candidates:
+            if tries <= 0 or not go_on():
+                return None
+            fit = suits is None or all(
+                suits(name, value) or not suits(name, current[name]) for name, value in candidate.items()
+            )
+            tries -= 1
+            if fit and _still(oracle(candidate), observed):
+                return candidate
+        return None
+
     improved = True
     while improved:
         improved = False
@@ -68,7 +85,21 @@ def shrink(
             # would try all that is simpler than the other arguments forty times.
             while made_simpler(name):
                 improved = True
-    return current
+        if (renamed := first_that_holds(_renamed(current, empty=False))) is not None:
+            current, improved = renamed, True
+            refused = {name: set() for name in current}
+    # An empty name is the shortest and reads like a mistake.
+    return first_that_holds(_renamed(current, empty=True)) or current
+
+
+def _renamed(arguments: Arguments, empty: bool) -> Iterator[dict[str, Any]]:
+    """The arguments with another text in the place of one that is in several of them: of a dict and the key that is
+    looked up in it, neither can be changed alone. `empty`: whether the text is the empty one, or all others are."""
+    counts = Counter(text for value in arguments.values() for text in {*texts_in(value)})
+    for text in sorted(text for text, count in counts.items() if count > 1 and (not text) == empty):
+        for name in NAMES:
+            if empty or complexity(name) < complexity(text):
+                yield {parameter: with_text(value, text, name) for parameter, value in arguments.items()}
 
 
 _Candidates = tuple[tuple[int, str, Any], ...]

@@ -10,6 +10,7 @@ with one item simpler: 0 instead of 17, 'a' instead of 'abc', 2.0 instead of 2.5
 Invariant: nothing here depends on hashes (`text_of`, `in_order`), so that a contract has the same tests in each run.
 """
 
+import ast
 import math
 import re
 from collections.abc import Iterator
@@ -39,6 +40,7 @@ FEW_CHARACTERS = 6
 MOST_WEIGHED, DEEPEST_WEIGHED, MOST_READ = 64, 20, 1000  # items of a container, levels, characters of a text
 FIRST_ITEMS, FIRST_CHARACTERS = 6, 12  # that are dropped or changed one by one
 DEEPEST_CHANGED = 3  # levels on which items are
+LONGEST_EXPRESSION = 400  # characters
 SIMPLEST = 8  # of `SIMPLE`, that are put in the place of an item
 
 SIMPLE: tuple[Any, ...] = (
@@ -217,6 +219,8 @@ def simpler(value: Any, depth: int = 0) -> Iterator[Any]:
                     except TypeError:
                         continue
         case Constructed(text=text):
+            if len(text) <= LONGEST_EXPRESSION:
+                yield from (Constructed(shorter_text) for shorter_text in _shorter_expressions(text))
             yield from (Constructed(shorter_text) for shorter_text in _with_shorter_numbers(text))
         case set() | frozenset():
             for shorter_item in _shorter_items(in_order(value), depth):
@@ -226,6 +230,106 @@ def simpler(value: Any, depth: int = 0) -> Iterator[Any]:
                     continue
 
 
+def _shorter_expressions(text: str) -> Iterator[str]:
+    """The expressions that make an object with less: without one of the calls after it was made, one of the arguments
+    or items, or with a plain text or number in the place of a longer one."""
+    tree = ast.parse(text, mode="eval").body
+    for node in _of_own_classes(tree):
+        match node:
+            case ast.Subscript(value=ast.Tuple(elts=[ast.NamedExpr(), *_] as steps)) if node is tree:
+                yield from _without_one(tree, steps, 1)
+            case ast.Call(args=arguments, keywords=keywords):
+                yield from _without_one(tree, keywords, 0)
+                # What is positional has its place: only the last one may be left to its default.
+                yield from _without_one(tree, arguments, len(arguments) - 1)
+            case ast.List(elts=items) | ast.Set(elts=items):
+                yield from _without_one(tree, items, 0)
+        for place, value in ast.iter_fields(node):
+            children = value if isinstance(value, list) else [value]
+            for position, child in enumerate(children):
+                for simple in _simpler_literals(child):
+                    children[position] = simple
+                    setattr(node, place, children if isinstance(value, list) else simple)
+                    yield _written(tree)
+                children[position] = child
+            setattr(node, place, value)
+
+
+def _of_own_classes(tree: ast.expr) -> Iterator[ast.AST]:
+    """The nodes of an expression, but for those inside calls of other modules: a reader knows `datetime.date(2000, 1,
+    1)` better than the year 1."""
+    waiting: list[ast.AST] = [tree]
+    while waiting:
+        node = waiting.pop(0)
+        match node:
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=owner))) if owner != "obj":
+                pass
+            case _:
+                yield node
+                waiting += ast.iter_child_nodes(node)
+
+
+def _written(tree: ast.expr) -> str:
+    """The text of an expression that makes an object."""
+    match tree:
+        # `(obj := Stack(1), obj.push(1))[0]`: without calls the object itself is left.
+        case ast.Subscript(value=ast.Tuple(elts=[ast.NamedExpr(value=made)])):
+            return ast.unparse(made)
+        case ast.Subscript(value=ast.Tuple(elts=[ast.NamedExpr(target=name, value=made), *steps])):
+            return f"({name.id} := {', '.join(map(ast.unparse, [made, *steps]))})[0]"
+    return ast.unparse(tree)
+
+
+def _without_one(tree: ast.expr, nodes: list[Any], first: int) -> Iterator[str]:
+    """The text of a tree without one of these nodes of it, from the `first` on."""
+    for position in range(max(first, 0), len(nodes)):
+        node = nodes.pop(position)
+        yield _written(tree)
+        nodes.insert(position, node)
+
+
+def _simpler_literals(node: Any) -> Iterator[ast.expr]:
+    match node:
+        case ast.BinOp(left=ast.Constant(value=str() | bytes()) as shorter, op=ast.Mult()):
+            yield shorter
+        case ast.Constant(value=str(text)) if len(text) > 1:
+            yield ast.Constant("a")
+        case ast.Constant(value=int(number)) if not isinstance(number, bool) and number > 1:
+            yield from (ast.Constant(0), ast.Constant(1))
+
+
+def texts_in(value: Any) -> Iterator[str]:
+    """The texts in a value, keys and texts that objects are made of among them."""
+    match value:
+        case str():
+            yield value
+        case list() | tuple():
+            for item in value:
+                yield from texts_in(item)
+        case set() | frozenset():
+            yield from texts_in(in_order(value))
+        case dict():
+            yield from texts_in([*value, *value.values()])
+        case Constructed(text=expression):
+            yield from (ast.literal_eval(literal) for literal in _TEXT.findall(expression))
+
+
+def with_text(value: Any, text: str, name: str) -> Any:
+    """The value with another text in each place of this one."""
+    match value:
+        case str():
+            return name if value == text else value
+        case list() | tuple() | set() | frozenset():
+            return type(value)(with_text(item, text, name) for item in value)
+        case dict():
+            return {with_text(key, text, name): with_text(item, text, name) for key, item in value.items()}
+        case Constructed(text=expression):
+            return Constructed(_TEXT.sub(lambda m: repr(name) if ast.literal_eval(m[0]) == text else m[0], expression))
+    return value
+
+
+_TEXT = re.compile(r"(?<![\w'\"])'(?:[^'\\\n]|\\.)*'|(?<![\w'\"])\"(?:[^\"\\\n]|\\.)*\"")
+"""A text in an expression, as `repr` writes it: without a prefix."""
 _LONG_NUMBER = re.compile(r"\d+\.\d{2,}")
 
 

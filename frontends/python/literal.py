@@ -1,5 +1,6 @@
 """Python values as Python text."""
 
+import builtins
 import math
 from collections.abc import Iterable
 from typing import Any
@@ -11,8 +12,8 @@ from ...core.ir.plain_values import Constructed
 def literal(value: Any) -> str:
     """Text that evaluates to an equal value of the same type, given the names `inf`, `nan` and the builtins.
 
-    For None, Ellipsis, bool, int, float, complex, str, bytes, range, objects that are `Constructed`, and lists, tuples,
-    dicts, sets and frozensets of them.
+    For None, Ellipsis, bool, int, float, complex, str, bytes, range, classes that are builtins, objects that are
+    `Constructed`, and lists, tuples, dicts, sets and frozensets of them.
     Sets are written in a fixed order. Raises Unsupported for a value of another type.
     """
     kind = type(value)
@@ -40,6 +41,8 @@ def literal(value: Any) -> str:
         return f"frozenset({display})" if value else "frozenset()"
     if isinstance(value, Constructed):
         return value.text
+    if kind is type and getattr(builtins, value.__name__, None) is value:
+        return str(value.__name__)
     raise Unsupported(f"literal of type {kind.__qualname__}")
 
 

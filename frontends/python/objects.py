@@ -518,9 +518,10 @@ _HIDING = frozenset({"__repr__", "__getattr__", "__getattribute__", "__setattr__
 
 
 def constants_in(*parts: ast.AST) -> tuple[str, ...]:
-    """Texts of the numbers and texts in parts of a module, with the neighbours of whole numbers."""
+    """Texts of the numbers and texts in parts of a module, with the neighbours of whole numbers. What is written for
+    people, as messages of errors are, is no value that a program compares."""
     texts: dict[str, None] = {}
-    for node in (node_inside for root in parts for node_inside in ast.walk(root)):
+    for node in (node_inside for root in parts for node_inside in _without_messages(root)):
         if isinstance(node, ast.Constant) and type(node.value) in (int, float, str):
             value = node.value
             if isinstance(value, str) and (len(value) > 40 or "\n" in value):
@@ -528,6 +529,21 @@ def constants_in(*parts: ast.AST) -> tuple[str, ...]:
             near = [value, value + 1, value - 1] if type(value) is int else [value]
             texts.update((repr(neighbour), None) for neighbour in near)
     return tuple(islice(texts, 12))
+
+
+def _without_messages(root: ast.AST) -> Iterator[ast.AST]:
+    """The nodes of a tree, but for those of errors that are raised, messages of assertions, and docstrings."""
+    waiting = [root]
+    while waiting:
+        node = waiting.pop(0)
+        yield node
+        match node:
+            case ast.Raise() | ast.Expr(value=ast.Constant()):
+                pass
+            case ast.Assert(test=test):
+                waiting.append(test)
+            case _:
+                waiting += ast.iter_child_nodes(node)
 
 
 def _sequence_of_numbers(annotation: ast.expr | None) -> str | None:

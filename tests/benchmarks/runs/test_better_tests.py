@@ -104,3 +104,29 @@ def test_plain_arguments_are_made_simpler_without_a_replay(tmp_path: Path, monke
     assert isinstance(task, ContractTask)
     assert len(synthesise(task, "z3").rows) == 15
     assert len(replayed) < 3 * 15
+
+
+def test_no_test_has_the_message_of_an_error_or_a_random_key(tmp_path: Path) -> None:
+    path = tmp_path / "f.py"
+    path.write_text(
+        "from dataclasses import dataclass\n\n\n@dataclass\nclass User:\n    name: str\n    active: bool = True\n\n\n"
+        "def grant(user: User, owner: User) -> None:\n"
+        '    """Grant."""\n'
+        '    if not user.active:\n        raise PermissionError("inactive")\n'
+        '    if user.name == owner.name:\n        raise PermissionError("yourself")\n\n\n'
+        "def rate(rates: dict[str, float], source: str, target: str) -> float:\n"
+        '    if source not in rates or target not in rates:\n        raise KeyError("missing")\n'
+        '    if rates[source] <= 0 or rates[target] <= 0:\n        raise ValueError("rate")\n'
+        "    return rates[target] / rates[source]\n"
+    )
+    grant, rate = python_files.read(path)
+    assert isinstance(grant, ContractTask)
+    assert isinstance(rate, ContractTask)
+    texts = [text for row in synthesise(grant, "z3").rows for text in dict(row.arguments or {}).values()]
+    assert len(texts) == 6
+    assert all(len(text) <= len("User('a', active=False)") for text in texts), texts
+    arguments = {tuple(row.violates): row.arguments for row in synthesise(rate, "z3").rows}[(1,)]
+    assert arguments is not None
+    assert set(ast.literal_eval(arguments["rates"])) == {
+        ast.literal_eval(arguments[name]) for name in ("source", "target")
+    }

@@ -73,7 +73,7 @@ def test_objects_become_no_plain_values() -> None:
     def oracle(arguments: Arguments) -> Observation:
         return Observation(frozenset({0}), {0: "false"})
 
-    given = {"a": Constructed("date(2000, 1, 1)")}
+    given = {"a": Constructed("datetime.date(2000, 1, 1)")}
     assert shrink(given, oracle(given), oracle) == given
 
 
@@ -89,3 +89,43 @@ def test_a_large_number_leaves_executions_for_the_other_arguments() -> None:
     seen = oracle(arguments)
     assert seen is not None
     assert shrink(arguments, seen, oracle, 150) == {"n": 151, "texts": ["abc"]}
+
+
+def test_a_key_and_what_is_looked_up_become_simpler_together() -> None:
+    def oracle(arguments: Arguments) -> Observation:
+        is_there = isinstance(arguments["key"], str) and arguments["key"] in [*arguments["d"]]
+        return Observation(frozenset({0}) if is_there else frozenset(), {0: "false"})
+
+    def careful(arguments: Arguments) -> Observation | None:
+        return oracle(arguments) if isinstance(arguments["d"], dict) else None
+
+    arguments = {"d": {"qux": [], "zap": []}, "key": "qux"}
+    assert shrink(arguments, oracle(arguments), careful) == {"d": {"a": 0}, "key": "a"}
+
+
+def test_texts_inside_objects_are_renamed_with_those_outside() -> None:
+    def oracle(arguments: Arguments) -> Observation:
+        is_owner = repr(arguments["key"]) in repr(arguments["box"])
+        return Observation(frozenset({0}) if is_owner and arguments["key"] else frozenset(), {0: "false"})
+
+    arguments = {"box": Constructed("Box('qux', 'it\\'s')"), "key": "qux"}
+    assert shrink(arguments, oracle(arguments), oracle) == {"box": Constructed("Box('a')"), "key": "a"}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("(obj := Line('a' * 81, 1), obj.open(), obj.send(b''))[0]", "(obj := Line('a'), obj.open())[0]"),
+        ("Line('closed', flags=[12, 13], open=True)", "Line('a', open=True)"),
+        # What is inside a call of another module is as its author wrote it.
+        ("Line('a', open=datetime.date(2000, 1, 31))", "Line('a', open=datetime.date(2000, 1, 31))"),
+    ],
+)
+def test_objects_are_made_of_what_matters(text: str, expected: str) -> None:
+    def oracle(arguments: Arguments) -> Observation:
+        made = repr(arguments["line"])
+        return Observation(frozenset({0}) if "open" in made and "Line('a'" in made else frozenset(), {0: "false"})
+
+    arguments = {"line": Constructed(text)}
+    seen = Observation(frozenset({0}), {0: "false"})
+    assert shrink(arguments, seen, oracle) == {"line": Constructed(expected)}
