@@ -12,6 +12,7 @@ from ...core.ir.contracts import ArgumentTypes, Contract
 from ...frontends.python.constructed_fields import makes_its_own, settled_fields
 from ...frontends.python.declared import choices_of, kinds_of, lengths_of
 from ...frontends.python.names import field_variable, given_variable, instance_variable
+from ...frontends.python.object_parameters import ObjectParameter
 from ...frontends.python.objects import objects_of
 from ..datasets.tasks import ContractTask, parse_module
 from .typed_values import DeclaredTypes
@@ -69,7 +70,12 @@ def believing(contract: Contract, task: ContractTask, types: DeclaredTypes) -> C
     classes = objects_of(parse_module(task.context)) if given or task.receiver else None
     own = {name: of_class for name, of_class in given.items() if classes and makes_its_own(classes, of_class)}
     own = {name: of_class for name, of_class in own.items() if not asked.get(name)}
-    objects = {*map(given_variable, given), *map(instance_variable, own)}
+    of_library = [
+        name
+        for name, members in task.given.items()
+        if ObjectParameter(name, members).is_of_library and not asked.get(name)
+    ]
+    objects = {*map(given_variable, given), *map(instance_variable, (*own, *of_library))}
     declared = {name: settled_fields(classes, of_class) for name, of_class in own.items()} if classes else {}
     for name, annotations in {**declared, task.receiver: _fields_of_receiver(task)}.items():
         for field, declared_type in annotations.items():

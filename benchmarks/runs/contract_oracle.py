@@ -24,6 +24,7 @@ from ...core.ir.statements import Check, If, Statement
 from ...core.ir.terms import make
 from ...core.synthesis.verdicts import Arguments, Observation, Oracle
 from ...frontends.python import literal, parse_contract
+from ...frontends.python.composed import made_here
 from ...frontends.python.constructed_fields import field_facts
 from ...frontends.python.constructions import parsed_block
 from ...frontends.python.definitions import objects_in
@@ -182,7 +183,11 @@ def evaluated(contract: Contract, arguments: Arguments, steps: int = EVALUATION_
 def counted(contract: Contract, arguments: Arguments, steps: int = EVALUATION_STEPS) -> tuple[Observation | None, int]:
     """Evaluate a contract on an input; return the observation and the steps that it took."""
     fuel = Fuel(steps=steps, size=VALUE_SIZE)
-    outcomes = run(contract, arguments, fuel)
+    known = {
+        name: made if isinstance(value, Constructed) and (made := made_here(value.text)) is not None else value
+        for name, value in arguments.items()
+    }
+    outcomes = run(contract, known, fuel)
     taken, violated = steps - max(0, fuel.steps), outcomes.violated
     if violated is None:
         return None, taken

@@ -52,7 +52,7 @@ from .equality import contains, equal, same
 from .guards import conjunction, disjunction, negation
 from .hashing import hashable
 from .joining import joined
-from .library_results import attribute, compared
+from .library_results import attribute, compared, library_object, moved
 from .matches import group
 from .numbers import is_number
 from .sequences import Pairs, at, index, pairs_and_rest, prefixed
@@ -168,7 +168,7 @@ def _ite(context: Context, term: Term, names: Names) -> Symbolic:
     for guard, branch in ((test, term.args[1]), (negation(test), term.args[2])):
         with context.under(guard) as possible:
             if possible:
-                guarded.append((guard, evaluate(context, branch, names)))
+                guarded.append((guard, evaluate_all(context, branch, names)))
     return union(guarded)
 
 
@@ -186,8 +186,8 @@ def _unary(context: Context, term: Term, names: Names) -> Symbolic:
 
 @evaluates("python.binary")
 def _binary(context: Context, term: Term, names: Names) -> Symbolic:
-    left = evaluate(context, term.args[0], names)
-    right = evaluate(context, term.args[1], names)
+    left = evaluate_all(context, term.args[0], names)
+    right = evaluate_all(context, term.args[1], names)
     return binary(context, term.data, left, right)
 
 
@@ -203,6 +203,8 @@ def binary(context: Context, name: str, left: Symbolic, right: Symbolic) -> Symb
 def _binary_abstract(context: Context, name: str, left: AbstractValue, right: AbstractValue) -> Symbolic | None:
     if is_number(left) and is_number(right):
         return arithmetic(context, name, left, right)
+    if isinstance(left, AbstractObject) or isinstance(right, AbstractObject):
+        return moved(context, name, left, right)
     return joined(context, name, left, right)
 
 
@@ -383,6 +385,12 @@ def lookup(context: Context, dict_pairs: Pairs, key: Symbolic) -> tuple[Symbolic
 def _object(context: Context, term: Term, names: Names) -> Symbolic:
     context.unsupported(TRUE, str(term.data))
     return Symbolic(())
+
+
+@evaluates("python.library_object")
+def _library_object(context: Context, term: Term, names: Names) -> Symbolic:
+    of_class, parameter = term.data
+    return library_object(context, of_class, parameter)
 
 
 @evaluates("python.assign")

@@ -33,6 +33,7 @@ from .abstract_values import (
     AbstractMatch,
     AbstractNode,
     AbstractNone,
+    AbstractObject,
     AbstractSequence,
     AbstractSet,
     AbstractText,
@@ -62,11 +63,12 @@ from .counters import METHODS as COUNTER_METHODS
 from .counters import on_counter
 from .encoded_texts import encode_text
 from .equality import known_bytes, same, subset
-from .expressions import Names, evaluate, evaluates, lookup
+from .expressions import Names, evaluate, evaluate_all, evaluates, lookup
 from .formatting import format_template
 from .guards import conjunction, disjunction, negation
 from .hashing import hashable, items_of
 from .joining import combined
+from .library_results import of_object
 from .matches import on_match
 from .numbers import as_int, is_whole, number_of_bits
 from .padding import METHODS as PADDING
@@ -83,7 +85,7 @@ SETS = ("set", "frozenset")
 def method(context: Context, term: Term, names: Names) -> Symbolic:
     """`receiver.name(arguments)`."""
     name, layout = term.data
-    receiver = _having(context, evaluate(context, term.args[0], names), name)
+    receiver = _having(context, evaluate_all(context, term.args[0], names), name)
     arguments = [evaluate(context, arg, names) for arg in term.args[1:]]
     if name in ("split", "rsplit") and layout in ((None, "maxsplit"), ("sep", "maxsplit")):
         layout = (None, None)
@@ -108,6 +110,8 @@ def _having(context: Context, receiver: Symbolic, name: str) -> Symbolic:
 
 
 def _method(context: Context, receiver: AbstractValue, name: str, arguments: SymbolicArguments) -> Symbolic | None:
+    if isinstance(receiver, AbstractObject):
+        return of_object(context, receiver, name, arguments)
     kind = kind_of(receiver)
     row = of_type(_type_of(receiver), name)
     # Arity is checked for every method of the table at one place.

@@ -102,6 +102,9 @@ _URLS = ("http://a/b", "https://a.b:8080/c?d=e#f", "http:", "//a", "")
 _NUMBERS = ("0", "1", "0.5", "-1")
 _PATHS = ("a", "a.txt", "/a/b.txt", "")
 
+FOLLOWED = frozenset({"date", "datetime", "timedelta"})
+"""Classes of parameters that proofs follow. Of a date no subclass is meant: a datetime does not compare with it."""
+
 FUNCTIONS: tuple[LibraryFunction, ...] = (
     LibraryFunction(
         "ast",

@@ -176,6 +176,7 @@ OperatorName = Literal[
     "python.assign",
     "python.lambda",
     "python.object",
+    "python.library_object",
     "python.format",
 ]
 _NAMES = frozenset(get_args(OperatorName))

@@ -10,6 +10,7 @@ import fractions
 import pathlib
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
 Constants = Sequence[int | float | str]
@@ -58,6 +59,42 @@ def _written(name: str, calls: Sequence[ast.Call]) -> Iterator[str]:
                 except (ValueError, TypeError, ArithmeticError, decimal.DecimalException):
                     continue
                 yield from map(_text, near)
+
+
+_MADE_HERE = {"date": datetime.date, "datetime": datetime.datetime, "timedelta": datetime.timedelta}
+
+
+def made_here(text: str) -> Any:
+    """The object that an expression makes: a date, datetime or timedelta, as `repr` writes it; None for any other.
+    Each call makes another object: two arguments are one only where one expression says so."""
+    made = _parts(text)
+    if made is None:
+        return None
+    constructor, arguments, named = made
+    try:
+        return constructor(*arguments, **dict(named))
+    except (ValueError, TypeError, OverflowError):
+        return None
+
+
+@lru_cache(1_000)
+def _parts(text: str) -> tuple[Callable[..., Any], tuple[Any, ...], tuple[tuple[str, Any], ...]] | None:
+    if not text.startswith("datetime."):
+        return None
+    match ast.parse(text, mode="eval").body:
+        case ast.Attribute(value=ast.Attribute(value=ast.Name("datetime"), attr=name), attr="min" | "max" as limit):
+            if name in _MADE_HERE:
+                value = getattr(_MADE_HERE[name], limit)
+                return value.replace if name != "timedelta" else value.__pos__, (), ()
+        case ast.Call(func=ast.Attribute(value=ast.Name("datetime"), attr=name), args=args, keywords=keywords):
+            if name in _MADE_HERE:
+                try:
+                    arguments = tuple(map(ast.literal_eval, args))
+                    named = tuple((str(keyword.arg), ast.literal_eval(keyword.value)) for keyword in keywords)
+                except ValueError:  # What has a time zone is left to CPython.
+                    return None
+                return _MADE_HERE[name], arguments, named
+    return None
 
 
 def _near(name: str, value: Any) -> Iterator[Any]:

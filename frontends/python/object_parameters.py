@@ -14,6 +14,7 @@ from typing import Any
 
 from attrs import frozen
 
+from ...core.ir.library import FOLLOWED
 from ...core.ir.operator_names import operator_name
 from ...core.ir.sorts import VALUE
 from ...core.ir.terms import Term, const, make, var
@@ -43,9 +44,18 @@ class ObjectParameter:
         """Whether it is declared to be a member of an enumeration that compares as its value does."""
         return self.members.by_value
 
+    @property
+    def is_of_library(self) -> bool:
+        """Whether it is declared to be a date or the like, of which terms say what the standard library does."""
+        return self.members.of_class in FOLLOWED and self.members == ObjectMembers(of_class=self.members.of_class)
+
     def value(self, span: Span) -> Term:
-        """The parameter itself: nothing is said of an object as a value."""
-        return self._where_object(self._unknown(f"{self.name}, which may be any object", span), self._plain(span), span)
+        """The parameter itself: of an object as a value nothing is said, unless the encoding follows its class."""
+        term = self._unknown(f"{self.name}, which may be any object", span)
+        if self.is_of_library:
+            of_class = make("python.library_object", (), VALUE, (self.members.of_class, self.name), span)
+            term = make("python.ite", [is_true(instance_variable(self.name), span), of_class, term], VALUE, None, span)
+        return self._where_object(term, self._plain(span), span)
 
     def is_none(self, words: str, span: Span) -> Term:
         """`p is None`, or `is not`: no object is None."""
@@ -108,6 +118,8 @@ class ObjectParameter:
 
     def attribute(self, name: str, span: Span) -> Term:
         """`p.name`."""
+        if self.is_of_library:
+            return make("python.attribute", [self.value(span)], VALUE, name, span)
         plain = make("python.attribute", [self._plain(span)], VALUE, name, span)
         return self._where_object(self._of_object(name, span), plain, span)
 

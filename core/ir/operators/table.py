@@ -79,6 +79,11 @@ PYTHON = (
     Operator("python.lambda", _values(1), meaning="data: tuple of parameter names; body"),
     Operator("python.object", _values(0), meaning="an object of which no term says anything; data: what it is"),
     Operator(
+        "python.library_object",
+        _values(0),
+        meaning="a parameter that is an object of the standard library; data: its class, the parameter's name",
+    ),
+    Operator(
         "python.format",
         _values(None),
         meaning="an f-string; data: tuple of literal parts and (conversion, format) for each argument",

@@ -17,6 +17,9 @@ IMPORTS = (
 )
 
 
+SETS_OF_THREE = ((0,), (1,), (2,), (0, 1), (0, 2), (1, 2), (0, 1, 2))
+
+
 def verdicts(tmp_path: Path, parameter: str, body: str) -> dict[tuple[int, ...], tuple[str, str]]:
     """By set of clauses, the verdict and the argument."""
     inside = body.replace("\n", "\n    ")
@@ -84,3 +87,34 @@ def test_samples_have_results_and_results_lead_back() -> None:
 def test_a_format_of_which_no_value_is_made_is_read(tmp_path: Path, form: str) -> None:
     found = verdicts(tmp_path, "bytes", f"(a,) = struct.unpack({form!r}, x)\nassert a < 8")
     assert {verdict for verdict, _ in found.values()} <= {"unknown", "violating"}
+
+
+@pytest.mark.parametrize(
+    ("parameters", "guards", "infeasible"),
+    [
+        (
+            "start: date, end: date, today: date",
+            ("start < today", "end <= start", "(end - start).days > 30", "end <= today"),
+            [(3,), (0, 1), (1, 2), (2, 3), (0, 1, 2), (1, 2, 3), (0, 1, 2, 3)],
+        ),
+        ("born: date, today: date", ("born > today", "today.year - born.year > 150"), [(0, 1)]),
+        ("day: date", ("day.month == 2 and day.day > 29", "day.weekday() > 6", "day.year < 0"), [*SETS_OF_THREE]),
+        ("day: date, pause: timedelta", ("pause <= timedelta(0)", "pause.days < 0"), [(1,)]),
+        ("start: datetime, end: datetime", ("start.hour < 8", "not 0 <= start.minute < 60"), [(1,), (0, 1)]),
+        ("last: Optional[date], day: date", ("last is not None and last > day", "day < date.min"), []),
+    ],
+)
+def test_what_no_date_is_is_proved(
+    tmp_path: Path, parameters: str, guards: tuple[str, ...], infeasible: list[tuple[int, ...]]
+) -> None:
+    """Parameters that are declared as dates are any dates."""
+    lines = "".join(f"    if {guard}:\n        raise ValueError\n" for guard in guards)
+    (tmp_path / "m.py").write_text(
+        "from datetime import date, datetime, timedelta\nfrom typing import Optional\n\n\n"
+        f"def f({parameters}) -> None:\n{lines}"
+    )
+    done = CliRunner().invoke(main, ["cvt", str(tmp_path / "m.py"), "--json"], catch_exceptions=False)
+    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [tuple(row["violates"]) for row in rows if row["verdict"] == "infeasible"] == infeasible
+    if "date.min" not in guards[-1]:  # What is unknown stays so: `date.min` is no number.
+        assert "unknown" not in {row["verdict"] for row in rows}

@@ -8,7 +8,7 @@ import os.path
 import re
 import struct
 from collections.abc import Callable, Iterator
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, timedelta, timezone
 from decimal import Decimal, InvalidOperation
 from functools import cmp_to_key
 from ipaddress import ip_address
@@ -407,22 +407,78 @@ def bytes_are_digits_of_their_number() -> None:
         assert int.from_bytes(data[::-1], "little") == sum(digits)
 
 
-def dates_are_ordered_by_their_parts() -> None:
-    dates = [date(*parts) for parts in product((1, 1999, 2000, 9999), (1, 2, 12), (1, 28))]
-    for first, second in product(dates, repeat=2):
-        ranks = [372 * each.year + 31 * each.month + each.day for each in (first, second)]
-        assert (first < second) is (ranks[0] < ranks[1])
-        assert (first == second) is (ranks[0] == ranks[1])
+YEARS = (1, 2, 4, 100, 400, 1900, 1999, 2000, 2001, 2023, 2024, 9996, 9999)
+DATES = [date.fromordinal(ordinal) for year in YEARS for ordinal in (date(year, 1, 1).toordinal(),)]
+DATES += [
+    date(year, month, day) for year in YEARS for month, day in ((1, 31), (2, 28), (3, 1), (6, 30), (12, 30), (12, 31))
+]
+
+
+def days_before(year: int) -> int:
+    return 365 * (year - 1) + (year - 1) // 4 - (year - 1) // 100 + (year - 1) // 400
+
+
+def ordinals_count_days() -> None:
+    for each in DATES:
+        assert each.toordinal() - days_before(each.year) == each.timetuple().tm_yday
+    for year in YEARS:
+        leap = (year % 4 == 0 and year % 100 != 0) or year % 400 == 0
+        assert date(year, 12, 31).toordinal() - days_before(year) == 365 + leap
+
+
+def months_have_their_days() -> None:
+    lengths = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+    for year, (month, length) in product(YEARS, enumerate(lengths, 1)):
+        leap = raises(date, year, 2, 29) is None
+        assert raises(date, year, month, length + (leap and month == 2)) is None
+        assert raises(date, year, month, length + 1 + (leap and month == 2)) is ValueError
+
+
+def dates_are_ordered_as_their_ordinals() -> None:
+    for first, second in product(DATES, repeat=2):
+        assert (first < second) is (first.toordinal() < second.toordinal())
+        assert (first == second) is (first.toordinal() == second.toordinal())
+        assert first - second == timedelta(first.toordinal() - second.toordinal())
+
+
+def weekdays_follow_ordinals() -> None:
+    for each in DATES:
+        assert each.weekday() == (each.toordinal() + 6) % 7 == each.isoweekday() - 1
+
+
+def dates_move_by_days() -> None:
+    zone = timezone(timedelta(hours=-23, minutes=-59))
+    for first, size in product(DATES, (0, 1, -1, 59, -1000, 10**6, 999_999_999)):
+        for duration in (timedelta(size), timedelta(size, 1), timedelta(size, 86399, 999_999)):
+            for move, sign in ((operator.add, 1), (operator.sub, -1)):
+                ordinal = first.toordinal() + sign * duration.days
+                fits = 1 <= ordinal <= date.max.toordinal()
+                assert raises(move, first, duration) is (None if fits else OverflowError)
+                assert not fits or move(first, duration) == date.fromordinal(ordinal)
+                moment = datetime(first.year, first.month, first.day, 23, 59, tzinfo=zone)
+                local = moment.replace(tzinfo=None) - datetime.min + sign * duration if size < 10**8 else None
+                problem = raises(move, moment, duration)
+                fits = local is not None and timedelta(0) <= local <= datetime.max - datetime.min
+                assert problem is (None if fits else OverflowError)
+                if fits:
+                    assert move(moment, duration).replace(tzinfo=None) - datetime.min == local
+                    assert move(moment, duration).utcoffset() == moment.utcoffset()
 
 
 def moments_alike_are_ordered() -> None:
     texts = ("2000-01-01", "2000-01-01T01:00", "2000-01-01T00:00+00:00", "2000-01-01T01:00+01:00", "2000-01-02T00:00Z")
     for first, second in product(map(datetime.fromisoformat, texts), repeat=2):
         if (first.tzinfo is None) is (second.tzinfo is None):
-            assert [first < second, first == second, first > second].count(True) == 1
+            ranks = [
+                each.replace(tzinfo=None) - datetime.min - (each.utcoffset() or timedelta(0))
+                for each in (first, second)
+            ]
+            assert first - second == ranks[0] - ranks[1]
+            assert (first < second) is (ranks[0] < ranks[1])
+            assert (first == second) is (ranks[0] == ranks[1])
         else:
             assert first != second
-            assert raises(operator.lt, first, second) is TypeError
+            assert raises(operator.lt, first, second) is raises(operator.sub, first, second) is TypeError
 
 
 def durations_are_sums() -> None:
@@ -506,9 +562,19 @@ LAWS: dict[str, Callable[[], None]] = {
         structs_have_fields_of_their_codes
     ),
     "`int.from_bytes` of bytes is the number whose digits to the base 256 they are": bytes_are_digits_of_their_number,
-    "dates are ordered as their years, then months, then days": dates_are_ordered_by_their_parts,
-    "datetimes with and without an offset are never equal, and comparing them by order is a TypeError; those alike are"
-    " in a total order": moments_alike_are_ordered,
+    "a date's ordinal counts the days since the year 1, of which each has 365 days, and one more if 4 and not 100, or"
+    " 400 divides it": ordinals_count_days,
+    "the months have 31, 28 (in leap years 29), 31, 30, 31, 30, 31, 31, 30, 31, 30 and 31 days": months_have_their_days,
+    "dates are ordered, and have a distance in days, as their ordinals": dates_are_ordered_as_their_ordinals,
+    "the first day of the year 1 is a Monday, which is 0 as a weekday, and 1 in ISO 8601": weekdays_follow_ordinals,
+    "a date plus or minus a timedelta is as many whole days later or earlier, a datetime as many microseconds, at the"
+    " same offset; what is beyond the limits is an OverflowError; the distance of dates is one of whole days": (
+        dates_move_by_days
+    ),
+    "datetimes with and without an offset are never equal, and ordering or subtracting them is a TypeError; those alike"
+    " have the order, and the distance, of their local times minus their offsets, each of less than a day": (
+        moments_alike_are_ordered
+    ),
     "a timedelta of whole numbers is their sum in microseconds, and an OverflowError beyond 999,999,999 days to either"
     " side": durations_are_sums,
     "an address is of version 4 or 6": addresses_have_two_versions,

@@ -13,6 +13,7 @@ from specassay.core.ir.terms import subterms
 from ....samples import samples
 from . import known
 from .ask import ask, clause, denial, possible
+from .dates import ask_dates
 from .functions import ask_function
 from .objects import ask_object
 from .programs import bodies, filled, sections
@@ -199,6 +200,11 @@ def test_what_happens_on_a_call_of_declared_types_is_possible(seed: int) -> None
     assert ask_function(seed).wrong == ()
 
 
+@pytest.mark.parametrize("seed", range(samples(500, 30)))
+def test_what_is_computed_of_dates_is_possible(seed: int) -> None:
+    assert ask_dates(seed).wrong == ()
+
+
 # -- every operation that the encoding knows is in some form
 
 
@@ -218,7 +224,7 @@ def test_each_operation_of_the_encoding_is_denied_in_some_form() -> None:
     executed = [statement for body in known.lowered(texts) for statement in body]
     terms = list(subterms(*terms_of(tuple(executed))))
     called = [term.args[0].data for term in terms if term.op == "python.call" and term.args[0].op == "const"]
-    assert known.operators() - {"python.object"} <= {term.op for term in terms}
+    assert known.operators() - {"python.object", "python.library_object"} <= {term.op for term in terms}
     assert [function for function in known.functions() if function not in called] == []
     assert [name for name in known.methods() if f".{name}" not in whole] == []
     assert known.statement_kinds() <= {type(statement).__name__ for statement in executed}
