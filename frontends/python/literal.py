@@ -41,8 +41,8 @@ def literal(value: Any) -> str:
         return f"frozenset({display})" if value else "frozenset()"
     if isinstance(value, Constructed):
         return value.text
-    if kind is type and getattr(builtins, value.__name__, None) is value:
-        return str(value.__name__)
+    if isinstance(value, type) and getattr(builtins, value.__name__, None) is value:
+        return value.__name__
     raise Unsupported(f"literal of type {kind.__qualname__}")
 
 
