@@ -41,8 +41,9 @@ def literal(value: Any) -> str:
         return f"frozenset({display})" if value else "frozenset()"
     if isinstance(value, Constructed):
         return value.text
-    if isinstance(value, type) and getattr(builtins, value.__name__, None) is value:
-        return value.__name__
+    name = str(getattr(value, "__name__", ""))
+    if kind is type and getattr(builtins, name, None) is value:
+        return name
     raise Unsupported(f"literal of type {kind.__qualname__}")
 
 

@@ -58,6 +58,7 @@ def test_a_literal_evaluates_to_the_value(value: Any) -> None:
         (frozenset({2, 10}), "frozenset({2, 10})"),
         ((1,), "(1,)"),
         ({"a": [None]}, "{'a': [None]}"),
+        ([bool, int], "[bool, int]"),
     ],
 )
 def test_literals_read_naturally(value: Any, text: str) -> None:

@@ -65,16 +65,17 @@ def _drawn(chance: Random) -> Iterator[tuple[str, Any]]:
         if kind == "date":
             yield name, day
         elif kind == "datetime":
-            time = [chance.randrange(most) for most in (24, 60, 60, 10**6)]
-            yield name, datetime(day.year, day.month, day.day, *time, tzinfo=chance.choice((zone, zone, *ZONES)))
+            span = timedelta(microseconds=chance.randrange(86_400_000_000))
+            moment = datetime(day.year, day.month, day.day) + span
+            yield name, moment.replace(tzinfo=chance.choice((zone, zone, *ZONES)))
         else:
             yield name, chance.choice((*SPANS, timedelta(chance.randint(-4000, 4000), chance.randrange(86400))))
 
 
 def _pinned(name: str, value: Any) -> str:
     """A condition that holds of this value, and of those alike in its parts."""
-    parts = ("days", "seconds", "microseconds") if isinstance(value, timedelta) else ("year", "month", "day")
-    parts += ("hour", "minute", "second", "microsecond") if isinstance(value, datetime) else ()
+    parts = ["days", "seconds", "microseconds"] if isinstance(value, timedelta) else ["year", "month", "day"]
+    parts += ["hour", "minute", "second", "microsecond"] if isinstance(value, datetime) else []
     return " and ".join(f"{name}.{part} == {getattr(value, part)}" for part in parts)
 
 
