@@ -90,7 +90,7 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Print what postconditions accept, too: right and wrong outputs, on valid and invalid inputs.",
 )
-@limit("file_limit", "each file", "60; for each file of a folder 5")
+@limit("file_limit", "each file, in Python for each function", "60; in a folder 5")
 @JOBS
 @click.option(
     "--resume",
@@ -181,7 +181,7 @@ def _show_out_of_time(results: "Results", seconds: float) -> None:
     )
     if count:
         noun = "method is" if count == 1 else "methods are"
-        click.echo(f"{count} {noun} unknown because the {seconds:g} seconds for a file ran out: --limit gives more.")
+        click.echo(f"{count} {noun} unknown because the {seconds:g} seconds ran out: --limit gives more.")
 
 
 def _tables(results: "Results", statistics: bool) -> Iterator["Table"]:

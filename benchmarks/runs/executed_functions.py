@@ -17,7 +17,7 @@ from ...backends.python.replay import REPLAY_SECONDS, Replayer, ReplayLimits
 from ...backends.solvers import registry
 from ...backends.solvers.worker import isolated
 from ...core.deciding.clauses import Theory, theory_of
-from ...core.deciding.engines import Engines
+from ...core.deciding.engines import Engines, counted_engines
 from ...core.errors import SpecassayError
 from ...core.ir.contracts import Clause, Condition, Contract, Program
 from ...core.ir.sorts import VALUE
@@ -87,7 +87,9 @@ def tested_file(path: Path, reading: ReadingOptions, engines: Engines) -> Tested
                 # What the body leaves of its arguments can be seen only where it runs.
                 if specified.two_state is not None and task is not None:
                     specified = evolve(specified, program=specified.two_state)
-                made = Examples(()) if task is None else executed(module, specified, task, engines)
+                # Each function has the time of all: who has many in a module wants to know of each.
+                own = counted_engines(engines.deadline)
+                made = Examples(()) if task is None else executed(module, specified, task, own)
                 examples = Examples(made.examples, (*examples.findings, *made.findings))
                 function = functions.get(specified.function)
                 # Objects have no literals to compare: their methods are judged by running them.

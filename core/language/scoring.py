@@ -80,14 +80,18 @@ class Scoring:
     dump: str | None = None
     """A folder for the queries to solvers."""
     seconds: float = SECONDS_PER_FILE
-    """Seconds of work, after which every verdict is a timeout."""
+    """Seconds of work on a file, in Python on a function, after which every verdict is a timeout."""
     reading: ReadingOptions = DEFAULT_READING
+
+    def engines(self, language: Language, engines_of: MakeEngines) -> Engines:
+        """What judges. The time starts now. Raises InputError for an unknown engine."""
+        # Which direction the verifier is asked first is what the evaluator says.
+        name = EVALUATE if self.asks_verifier(language) else self.engine
+        return engines_of(name, self.dump, self.seconds)
 
     def options(self, language: Language, engines_of: MakeEngines) -> Options:
         """What judging a test needs. The time starts now. Raises InputError for an unknown engine or operator set."""
-        # Which direction the verifier is asked first is what the evaluator says.
-        name = EVALUATE if self.asks_verifier(language) else self.engine
-        engines = engines_of(name, self.dump, self.seconds)
+        engines = self.engines(language, engines_of)
         outputs, bodies = MUTATED[self.mutate]
         mutants = self.mutants if outputs else 0
         return Options(engines, operator_set(self.operators), language, mutants, self.seed, bodies=bodies)
@@ -129,6 +133,9 @@ def score_file(path: Path, language: Language, engines_of: MakeEngines, scoring:
     methods: list[MethodScore] = []
     fits = scoring.tests is None
     for program, examples in file.programs:
+        # In Python a program is one function, and a module has as many as its author likes: the time is for each.
+        if language.dynamic:
+            options = evolve(options, engines=scoring.engines(language, engines_of))
         if scoring.tests is not None:
             beside = scoring.tests.examples(path.stem, program)
             fits = fits or bool(beside.examples or beside.findings)

@@ -1,5 +1,6 @@
 """`specassay spec`: how long its files may take, and what it says where that was too short."""
 
+import json
 from pathlib import Path
 
 import click
@@ -53,6 +54,20 @@ def test_what_somebody_says_counts_in_a_folder_too(file: Path, monkeypatch: pyte
 
 def test_methods_that_had_too_little_time_are_counted(file: Path) -> None:
     little = CliRunner().invoke(main, ["spec", str(file.parent), "--limit", "0.001"])
-    assert "1 method is unknown because the 0.001 seconds for a file ran out: --limit gives more." in little.stdout
+    assert "1 method is unknown because the 0.001 seconds ran out: --limit gives more." in little.stdout
     enough = CliRunner().invoke(main, ["spec", str(file.parent)])
     assert "--limit" not in enough.stdout
+
+
+def test_each_function_of_a_python_file_has_the_time(tmp_path: Path) -> None:
+    """Of many functions in one module the last is judged as the first."""
+    path = tmp_path / "many.py"
+    functions = (
+        f"@icontract.ensure(lambda x, result: result == x + {number})\n"
+        f"def plus_{number}(x: int) -> int:\n    return x + {number}\n\n\n"
+        for number in range(4)
+    )
+    path.write_text("import icontract\n\n\n" + "".join(functions))
+    done = CliRunner().invoke(main, ["spec", str(path), "--limit", "1", "--json"])
+    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [row["assessment"]["verdict"] for row in rows] == ["strong"] * 4
