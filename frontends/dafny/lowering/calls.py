@@ -148,7 +148,10 @@ def _length(subject: Draft, sort: Sort, name: str) -> Draft | None:
 
 
 def _constant_member(elaboration: Elaboration, subject: Draft, sort: Sort, name: str, node: Node) -> Draft | None:
-    """A `const` among the members of a datatype."""
+    """A `const` among the members of a datatype, static or not."""
+    constant = elaboration.names.constants.get(f"{sort.label}.{name}")
+    if constant is not None:
+        return Draft(constant.sort, lambda: constant)
     signature = elaboration.names.functions.get(f"{sort.label}.{name}")
     if signature is None or [formal.name for formal in signature.parameters] != ["this"]:
         return None
@@ -304,12 +307,13 @@ def _member_call(elaboration: Elaboration, callee: Node, listed: Node, node: Nod
     def select(sort: Sort) -> None:
         signature = elaboration.names.functions.get(f"{sort.label}.{name}") if sort.kind == "Datatype" else None
         if signature is not None:
-            all_arguments = [subject, *_of_value(elaboration, signature, arguments, listed, scope)]
+            receiver = [subject] if _is_on_value(signature) else []  # else it is static
+            all_arguments = _of_value(elaboration, signature, arguments, listed, scope)
             drafts.append(
                 call(
                     elaboration,
                     signature,
-                    all_arguments,
+                    [*receiver, *all_arguments],
                     node,
                     types_of_call(elaboration, signature, None, nodes(node)[0], scope),
                 )
@@ -337,11 +341,16 @@ def _member_call(elaboration: Elaboration, callee: Node, listed: Node, node: Nod
     return Draft(result, lambda: drafts[0].build())
 
 
+def _is_on_value(signature: Signature) -> bool:
+    """Is the first argument of a datatype's function the value that it is called on?"""
+    return [formal.name for formal in signature.parameters[:1]] == ["this"]
+
+
 def _of_value(
     elaboration: Elaboration, signature: Signature, drafts_given: list[Draft], listed: Node, scope: Scope
 ) -> list[Draft]:
     """The arguments of a function of a value: `drafts_given`, unless some have a name or are left out."""
-    formals = [formal.name for formal in signature.parameters[1:]]
+    formals = [formal.name for formal in signature.parameters[_is_on_value(signature) :]]
     if len(drafts_given) == len(formals):
         return drafts_given
     return arguments_of(elaboration, listed, formals, scope, _defaults(elaboration, signature))
@@ -389,7 +398,8 @@ def _member_function(elaboration: Elaboration, callee: Node, node: Node, scope: 
     }
     if len(by_name) == 1:
         (signature,) = by_name.values()
-        if any(read.root == "this" for read in signature.state):
+        # A static function asks for no object: the one that it is called on may be null.
+        if signature.name in elaboration.names.static_members or any(read.root == "this" for read in signature.state):
             return signature
     text = text_of(callee, elaboration.source)
     # If the function exists and was refused, the reason of that is what its reader needs.

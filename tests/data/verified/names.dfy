@@ -61,3 +61,11 @@ method M(p: P) returns (r: int) ensures r == p.F() + p.H(2) { r := p.two + 3; }
 //// 4 strong
 class C { var b: array<int>  constructor (c: array<int>) ensures b == c { b := c; }
   method K(p: array<int>, q: array<int>) returns (r: bool) ensures r <==> «p == q == b¦b == q == p¦p == b == q» { r := p == q && q == b; } }
+//// 4 strong
+datatype D = D(x: int) { static function K(): int { 5 } static function Of(x: int): D { D(x) } static const Zero: int := 0
+  function F(): int { this.K() + x }
+  method M() returns (r: int) ensures r == this.K() { r := 5; } }
+method N(d: D) returns (r: int) ensures r == «d.F()¦d.K() + d.x¦d.Of(5).x + d.x + d.Zero» { r := 5 + d.x; }
+//// 4 strong
+class C { static function K(): int { 7 } }
+method M(c: C?) returns (r: int) ensures r == c.K() { r := 7; }
