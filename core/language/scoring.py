@@ -166,6 +166,7 @@ def _scores(
     methods = score_program(program, found, options, label)
     if scoring.made != 0 and options.engines.left:
         with suppress(LimitReached), alarm(options.engines.left):
+            methods = _without_wrong_bodies(methods, program, scoring.made, options, label)
             methods = _of_all_implementations(methods, program, scoring.made, options, label)
     if scoring.made != 0 and options.engines.left:
         with suppress(LimitReached), alarm(options.engines.left):
@@ -206,6 +207,35 @@ def _with_interpretations(
     return tuple(decided.get(score.method, score) for score in scores)
 
 
+def _without_wrong_bodies(
+    scores: Sequence[MethodScore], program: Program, count: int | None, options: Options, label: str
+) -> tuple[MethodScore, ...]:
+    """The scores of a program, those of methods that have no body of their own as they are without one, where that of
+    the class or module that stands for theirs breaks the postcondition. `count`: as of `made_examples`. It is a defect
+    of that class or module, and a finding of its own."""
+    broken = {
+        score.method
+        for score in scores
+        if score.method in program.implemented and _is_broken_by_body(score) and not _has_own_body(score, program)
+    }
+    if not broken or options.oracle is not None:
+        return tuple(scores)
+    routines = {name: routine for name, routine in program.routines.items() if name not in broken}
+    bodiless = evolve(program, routines=routines)
+    part = evolve(options, engines=options.engines.part(SHARE))
+    examples = made_examples(bodiless, Examples(()), count, part.engines, part.language, broken)
+    again = {score.method: score for score in score_program(bodiless, examples, part, label, broken)}
+    return tuple(again.get(score.method, score) for score in scores)
+
+
+def _has_own_body(score: MethodScore, program: Program) -> bool:
+    return program.routines[score.method].span == program.implemented[score.method].span
+
+
+def _is_broken_by_body(score: MethodScore) -> bool:
+    return any(finding.kind == "body-breaks-postcondition" for finding in score.findings)
+
+
 def _of_all_implementations(
     scores: Sequence[MethodScore], program: Program, count: int | None, options: Options, label: str
 ) -> tuple[MethodScore, ...]:
@@ -226,8 +256,11 @@ def _of_all_implementations(
         for score in score_program(other, examples, part, label, asked):
             verdict, before = score.assessed.verdict, current[score.method]
             # A body that breaks the postcondition is a defect of the class or module that has it.
-            is_of_body = any(finding.kind == "body-breaks-postcondition" for finding in score.findings)
-            if score.method not in other.implemented or verdict in STRONG or (verdict == "wrong" and is_of_body):
+            if (
+                score.method not in other.implemented
+                or verdict in STRONG
+                or (verdict == "wrong" and _is_broken_by_body(score))
+            ):
                 continue
             reason = f"{before.assessed.reason}, with {program.standing}; it is unknown with {other.standing}"
             told = f"{score.assessed.reason}, with {other.standing}"

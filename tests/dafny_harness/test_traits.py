@@ -184,3 +184,21 @@ def test_a_module_whose_body_is_wrong_says_nothing_of_what_it_refines(tmp_path: 
         module C refines A { method M(x: int) returns (r: int) { r := x + 1; } }""",
     )
     assert found == {"A.M": "strong", "B.M": "strong", "C.M": "wrong"}
+
+
+def test_a_wrong_body_of_the_only_class_or_module_says_nothing_of_what_it_implements(tmp_path: Path) -> None:
+    found = verdicts(
+        tmp_path,
+        """trait T {
+          function method K(): int
+          method M(n: nat) returns (r: int) ensures r == n + K()
+          method Own(n: nat) returns (r: int) ensures r == n + K() { r := n + K() + 1; }
+        }
+        class C extends T {
+          function method K(): int { 3 }
+          method M(n: nat) returns (r: int) ensures r == n + K() { r := n + K() + 1; }
+        }
+        abstract module A { method M(x: int) returns (r: int) ensures r == x }
+        module B refines A { method M(x: int) returns (r: int) { r := x + 1; } }""",
+    )
+    assert found == {"T.M": "strong", "T.Own": "wrong", "C.M": "wrong", "A.M": "strong", "B.M": "wrong"}
