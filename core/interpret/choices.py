@@ -16,6 +16,12 @@ SPACING = 10**6 + 3
 """How far apart such numbers are, at least."""
 
 T = TypeVar("T")
+_OPERATIONS = (
+    *("eq", "ne", "lt", "le", "gt", "ge", "hash", "bool", "int", "index", "trunc", "floor", "neg", "abs", "invert"),
+    *(side + name for name in ("add", "sub", "mul", "floordiv", "mod", "truediv", "pow") for side in ("", "r")),
+    *(side + name for name in ("and", "or", "xor", "lshift", "rshift", "divmod") for side in ("", "r")),
+)
+"""Operations that show which value it is that nobody gave, or make another one of it."""
 IsAllowed = Callable[[Any], bool]
 
 
@@ -36,7 +42,9 @@ class Choices:
     not listed? `blank`: were there elements of new arrays that nobody gave a value? With `marks` each of these, and
     each variable and field that nobody has given a value yet, is a value of its own: numbers above `marks`, of which
     there have been `number`. From `FIRST_MARK` on they stand for any value, or those that are allowed, by which it is
-    told what the outputs have of them: the `given` ones."""
+    told what the outputs have of them: the `given` ones. With `watching` it is noted whether the execution has `looked`
+    at a mark, and not only handed it on: what it returns for other values is not known then. Its outputs are no values
+    to go on with."""
 
     first: tuple[int, ...] = ()
     taken: list[tuple[int, int]] = field(factory=list)
@@ -45,6 +53,8 @@ class Choices:
     blank: bool = False
     given: dict[tuple[type, Any], IsAllowed | None] = field(factory=dict)
     number: int = 0
+    watching: bool = False
+    looked: bool = False
 
     def pick(self, options: Sequence[T]) -> T:
         """One of the options, of which there is at least one."""
@@ -73,7 +83,15 @@ class Choices:
             case _:
                 return like
         self.given[type(mark), mark] = is_allowed
-        return mark
+        return self.watched(mark)
+
+    def watched(self, mark: Any) -> Any:
+        """The same value, at which nobody looks unnoticed if this execution is `watching`."""
+        if not self.watching or type(mark) not in _WATCHED:
+            return mark
+        watched = _WATCHED[type(mark)](mark)
+        watched.choices = self
+        return watched
 
     def following(self) -> tuple[int, ...] | None:
         """The next choices in the order of a search in depth; None after the last ones."""
@@ -85,3 +103,22 @@ class Choices:
         if not taken:
             return None
         return (*(position for position, _ in taken[:-1]), taken[-1][0] + 1)
+
+
+def _watched_type(kind: type) -> type:
+    """A subclass of a type, the values of which tell their choices of each operation on them."""
+
+    def noting(operation: Callable[..., Any]) -> Callable[..., Any]:
+        def noted(mark: Any, *operands: Any) -> Any:
+            # The interpreter itself asks whether something is one of its own constants.
+            if all(isinstance(operand, int | Fraction | str) for operand in operands):
+                mark.choices.looked = True
+            return operation(mark, *operands)
+
+        return noted
+
+    names = [f"__{name}__" for name in _OPERATIONS]
+    return type(f"Watched{kind.__name__}", (kind,), {n: noting(getattr(kind, n)) for n in names if hasattr(kind, n)})
+
+
+_WATCHED: Mapping[type, type] = {kind: _watched_type(kind) for kind in (int, Fraction, str)}

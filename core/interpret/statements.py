@@ -201,6 +201,15 @@ def _marked(execution: ExecutionState, sort: Sort, value: Any, is_allowed: IsAll
     choices.blank = True
     if choices.marks is None:
         return value
+    looked = choices.looked
+    another = _another(execution, choices, sort, value, is_allowed)
+    # Making a value is no look at the marks in it, though sets and datatypes ask for their hashes.
+    choices.looked = looked
+    return another
+
+
+def _another(execution: ExecutionState, choices: Choices, sort: Sort, value: Any, is_allowed: IsAllowed | None) -> Any:
+    """A value other than this one, with marks in it where the sort has any."""
     inside = None if is_allowed is None else is_not_known
     match sort.kind:
         case "Bool":
@@ -208,7 +217,7 @@ def _marked(execution: ExecutionState, sort: Sort, value: Any, is_allowed: IsAll
         case "BitVec":
             return 1
         case "Char":
-            return OTHER_CHARACTER
+            return choices.watched(OTHER_CHARACTER)
         case "Seq" | "Set":
             element = _marked(execution, sort.args[0], _compiled_value(execution, sort.args[0]), inside)
             elements = () if element is UNKNOWN else (element,)

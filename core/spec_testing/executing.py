@@ -138,7 +138,8 @@ def alternatives(
     # With a mark in place of each value that nobody gave: as a rule none is left in the outputs, and no choice is made.
     marking = Choices(marks=FIRST_MARK)
     marked = run(marking)
-    if not marking.taken and not marking.open and returned is not None and _is_same(marked, returned):
+    looks = marking.blank and _looks_at_marks(run)
+    if not (marking.taken or marking.open or looks) and returned is not None and _is_same(marked, returned):
         return NONE
     # Outputs by contents: two runs to one state are one output.
     found: dict[Hashable, Valuation] = {}
@@ -152,9 +153,9 @@ def alternatives(
         outcome = run(choices)
         # The first run made no choice: there is one output, unless values were left open.
         if number == 0 and not choices.taken:
-            return _of_blank(outcome, marked, marking, run) if choices.blank else NONE
+            return _of_blank(outcome, marked, marking, run, looks) if choices.blank else NONE
         # A choice with more alternatives than were tried leaves the answer open, and so does what nobody gave a value.
-        is_open = is_open or choices.open or outcome.state == "unknown"
+        is_open = is_open or looks or choices.open or outcome.state == "unknown"
         if number == 0 and outcome.state == "returned":
             is_open = is_open or not _is_same(marked, outcome.outputs)
         if outcome.state == "returned":
@@ -166,6 +167,13 @@ def alternatives(
     return Alternatives(tuple(found.values()), is_open or first is not None)
 
 
+def _looks_at_marks(run: Callable[[Choices], ExecutionOutcome]) -> bool:
+    """Does a body look at what nobody gave a value? Then it may return something else for each value."""
+    watching = Choices(marks=FIRST_MARK, watching=True)
+    run(watching)
+    return watching.looked
+
+
 def _is_same(outcome: ExecutionOutcome, outputs: Valuation) -> bool:
     return outcome.state == "returned" and key_of(outcome.outputs) == key_of(outputs)
 
@@ -175,23 +183,26 @@ def _of_blank(
     marked: ExecutionOutcome,
     marking: Choices,
     run: Callable[[Choices], ExecutionOutcome],
+    looks: bool,
 ) -> Alternatives:
     """What a body returns that leaves elements of new arrays, variables or fields without a value: any value of the
     type is there (reference manual, "Array Allocation" and "Variable Initialization and Definite Assignment"), and what
-    a compiled program has is no better than another."""
-    if first.state != "returned" or _is_same(marked, first.outputs):
+    a compiled program has is no better than another. `looks`: whether the body looks at what nobody gave a value."""
+    if first.state != "returned":
         return NONE
+    if _is_same(marked, first.outputs):
+        return Alternatives((first.outputs,), True) if looks else NONE
     # Two executions make functions that no comparison of contents knows as one: what differs says nothing then.
     if not _is_same(run(Choices()), first.outputs):
         return NONE
     # Where the body only hands on what nobody gave a value, the marks are in its output, which is the pattern of all
-    # that it may return. That it does no more is known where the outputs with the values of a compiled program, and
-    # with small ones, are the pattern with these in it; else it has looked at them, and what else it returns depends on
-    # what it saw.
+    # that it may return. That it does no more is seen where it looks at numbers and characters; of other values, where
+    # the outputs with the values of a compiled program, and with small ones, are not the pattern with these in it.
     # Small numbers read better than marks.
     small = run(Choices(marks=0))
     marks_returned = _marks_in(tuple(marked.outputs.values()), marking.given)
-    is_pattern = all(marking.given[mark] is not is_not_known for mark in marks_returned) and all(
+    is_known = not looks and all(marking.given[mark] is not is_not_known for mark in marks_returned)
+    is_pattern = is_known and all(
         outcome.state == "returned" and _fits(marked.outputs, outcome.outputs, dict.fromkeys(marking.given))
         for outcome in (marked, first, small)
     )

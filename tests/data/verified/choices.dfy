@@ -16,3 +16,14 @@ function Half(n: nat): nat requires n % 2 == 0 ensures 2 * Half(n) == n { assert
 method M(n: nat) returns (r: nat) requires n % 2 == 0 ensures r == Half(n) { r := n / 2; }
 //// weak
 method M(s: set<int>) returns (m: int) requires s != {} ensures m in s { m :| m in s; m := m; var t := s - {m}; if t != {} { var k :| k in t; if k < m { m := k; } } }
+//// unknown
+method M(x: int) returns (r: int) ensures r == 0 || r == 1 { var a := new «int¦real¦char»[3]; if a[0] == «1234567¦1234567.5¦'x'» { r := 1; } else { r := 0; } }
+//// unknown
+method M(s: set<int>) returns (r: int) ensures r == 0 || r == 1 { var a := new int[3]; if «a[0] in s¦a[1] < |s|¦a[2] % 7 == |s|» { r := 1; } else { r := 0; } }
+//// unknown, N strong up to choice
+method M() returns (a: array<int>) ensures fresh(a) && a.Length == 3 ensures a[1] == if a[0] == 1234567 then 8 else 7 { a := new int[3]; a[1] := 7; if a[0] == 1234567 { a[1] := 8; } }
+method N() returns (a: array<int>) ensures fresh(a) && a.Length == 3 ensures a[1] == «7¦a[0]» { a := new int[3]; a[1] := «7¦a[0]»; }
+//// weak
+class C { const P: set<int>  var n: int  var m: int constructor (x: int) ensures n >= x { n, m := x, x; P := {x}; } }
+//// strong
+class C { const P: set<int>  var n: int  constructor (x: int) ensures n == x && P == {x} { n := x; P := {x}; } }
