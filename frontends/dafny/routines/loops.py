@@ -387,7 +387,7 @@ class Loops(Assignments):
         def build() -> tuple[Statement, ...]:
             inside, span = body(), self.span(node)
             if not inside:
-                return ()
+                return () if last is not None else (While(TRUE, (), (), span, labels),)
             limit = counter_term if last is None else last()
             # Both bounds are evaluated once, before the first turn (8.14): the body may change what they were read
             # from. `for i := 0 to n` becomes

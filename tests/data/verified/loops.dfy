@@ -22,3 +22,5 @@ method M(x: int) returns (r: int) ensures r == x * x * x { calc { x * x * x; == 
 method M(n: nat) returns (r: nat) ensures r == n { r := n; print r, "\n"; }
 //// 4 weak
 method M(n: nat) returns (r: nat) ensures r == n && n < 1000 { r := n; expect n < 1000, "large"; }
+//// 4 unknown
+method M(u: int) returns (r: int) ensures r == 1 decreases * { r := 0; for i := 0 «to¦downto» * { } }
