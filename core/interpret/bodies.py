@@ -104,6 +104,8 @@ def execute(
         variables = prepared_variables(execution, specification, routine, inputs)
     except Unsupported as problem:
         return ExecutionOutcome("unknown", reason=problem.construct, span=problem.span)
+    except OutOfFuel as problem:
+        return ExecutionOutcome("unknown", reason=str(problem))
     return outcome_of(execution, specification, routine, variables)
 
 

@@ -4,7 +4,9 @@ from typing import Any
 
 import pytest
 
+from specassay.core.fuel import Fuel
 from specassay.core.interpret.bodies import execute
+from specassay.core.interpret.choices import Choices
 from specassay.core.ir.sorts import OBJECT
 from specassay.core.ir.values import UninterpretedValue
 from specassay.frontends.dafny import parse_program
@@ -95,3 +97,13 @@ def test_of_two_names_for_one_object_nothing_is_told() -> None:
     one, other = (UninterpretedValue(str(OBJECT.label), number) for number in (1, 2))
     assert unsaid(PAIR, "Pair.Both", this=one, p=other) == {"p.w": 5}
     assert unsaid(PAIR, "Pair.Both", this=one, p=one) == {}
+
+
+def test_what_nobody_gave_is_not_known_where_there_is_no_time_to_ask_for_its_type() -> None:
+    program = parse_program(
+        """type pos = x: int | x > 0 witness 1
+        class C { var p: pos constructor () ensures p > 0 { p := 3; } }""",
+        "t.dfy",
+    )
+    outcome = execute(program.specifications[0], {}, program, Fuel(0), Choices())
+    assert (outcome.state, outcome.reason) == ("unknown", "out of fuel: too many steps")
