@@ -6,10 +6,12 @@ from contextlib import suppress
 from attrs import define, evolve, field
 
 from ...core.errors import Unsupported, contained
+from ...core.ir.build import op
 from ...core.ir.contracts import Constructor, Datatype, Function
 from ...core.ir.sorts import BOOL, OBJECT, set_of
 from ...core.ir.terms import Binder
 from ...core.ir.variables import Name
+from ...core.spans import Span
 from .collect import Declaration, type_parameters
 from .declarations import Declarations
 from .lowering import Scope
@@ -154,16 +156,27 @@ class Signatures(Declarations):
         scope, node = self.scope(declared), declared.node
         typed = [child_node for child_node in nodes(node) if name_of(child_node) in _TYPES]
         values = [child_node for child_node in nodes(node) if name_of(child_node) not in _TYPES]
-        sort = self.engine().read_type(typed[0], scope).sort if typed else None
-        if not values:
-            raise Unsupported("a constant without a value", span_of(node, self.source))
-        body = self.term(values[0], self.with_receiver(scope), sort)
+        read = self.engine().read_type(typed[0], scope) if typed else None
         name, span = declared.qualified, span_of(node, self.source)
+        if not values:
+            if read is None or scope.receiver is not None:
+                raise Unsupported("a constant without a value", span)
+            self._open_constant(name, read, span)
+            return
+        body = self.term(values[0], self.with_receiver(scope), None if read is None else read.sort)
         parameters = () if scope.receiver is None else (Binder("this", scope.receiver),)
         self.names.functions[name] = Signature(name, parameters, body.sort, constant=True)
         self.functions[name] = Function(name, parameters, body.sort, body, span=span)
         if not parameters:
             self.names.constants[name] = body
+
+    def _open_constant(self, name: Name, read: Type, span: Span) -> None:
+        """A constant without a value is any value of its type, the same one everywhere: a function without a body."""
+        value = op("call", data=name, sort=read.sort)
+        promised = () if read.guard is None else (read.guard(value),)
+        self.names.functions[name] = Signature(name, (), read.sort, constant=True)
+        self.functions[name] = Function(name, (), read.sort, None, ensures=promised, span=span)
+        self.names.constants[name] = value
 
     @staticmethod
     def with_receiver(scope: Scope) -> Scope:

@@ -69,3 +69,12 @@ greatest predicate Positive(s: Stream) { s.head > 0 && Positive(s.tail) }
 greatest lemma OnesArePositive() ensures Positive(Ones()) { }
 //// 4 strong
 function F(n: nat): (r: nat) ensures r == n { n } by method { r := 0; while r < n invariant r <= n { r := r + 1; } }
+//// 4 strong
+const A: nat
+const B: int
+function Fib(n: nat): int { if n == 0 then A else if n == 1 then B else Fib(n - 2) + Fib(n - 1) }
+lemma L(n: nat) ensures Fib(n + 2) == Fib(n) + Fib(n + 1) { }
+method M(x: int) returns (r: int) ensures r == x + «A¦B - 1 + 1» { r := x + «A¦B»; }
+//// 4 unknown
+const A: nat
+method M(x: int) returns (r: int) ensures r «>= x¦== 2 ==> A != 1» { r := «x + A¦if A == 1 then 3 else 2»; }
