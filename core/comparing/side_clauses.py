@@ -338,8 +338,9 @@ def _of_objects(sides: tuple[SideTerms, SideTerms], common: CommonVariables) -> 
         makes = binder.name == RECEIVER and any(root_of(output.name) == RECEIVER for output in common.outputs)
         if binder.sort.kind == "Array":
             variable = op("array.object", variable)
-        if variable.sort == OBJECT and not makes:
-            yield from (op("set.member", variable, every) for every in existing)
+        if variable.sort == OBJECT:
+            members = (op("set.member", variable, every) for every in existing)
+            yield from map(negate, members) if makes else members
 
 
 def named_in_heap(inputs: Iterable[Binder]) -> Iterator[tuple[Binder, Binder]]:

@@ -41,8 +41,8 @@ from .values import (
     SideVerdict,
     judged,
     pool_of,
-    references_in,
     with_given,
+    with_old_outputs,
 )
 
 ValueMap = Valuation
@@ -449,7 +449,7 @@ class _PartWork:
         yield completed
         if ALLOCATED in completed:
             outputs = (completed.get(binder.name) for binder in self.work.aligned.output_binders)
-            yield {**completed, ALLOCATED: completed[ALLOCATED] | references_in(outputs)}
+            yield with_old_outputs(completed, outputs, self.work.aligned)
 
 
 def _one_heap(values: ValueMap, aligned: Aligned) -> dict[Name, Any]:

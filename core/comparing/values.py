@@ -116,13 +116,9 @@ class OutputsToTry:
                 # An output has to give every variable, or it is none.
                 if output.keys() == {binder.name for binder in aligned.output_binders}:
                     yield {**values_before, **output}
-                    # Objects that the call may have made exist afterwards, too.
+                    # What it returns may have been there before.
                     if ALLOCATED in values_before:
-                        yield {
-                            **values_before,
-                            **output,
-                            ALLOCATED: values_before[ALLOCATED] | references_in(output.values()),
-                        }
+                        yield with_old_outputs({**values_before, **output}, output.values(), aligned)
 
     def near(self, accepted: Sequence[Valuation]) -> Iterator[Valuation]:
         """Outputs near some that both accept: one clause of one side, and no more, may refuse them."""
@@ -213,6 +209,13 @@ def with_given(values: Valuation, aligned: Aligned) -> dict[Name, Any]:
     names = {aligned.before(binder.name) for binder in aligned.joint.inputs if not (makes and binder.name == RECEIVER)}
     given_objects = references_in(value for name, value in completed.items() if name in names and name != ALLOCATED)
     return {**completed, ALLOCATED: completed[ALLOCATED] | given_objects | {NULL}}
+
+
+def with_old_outputs(values: Valuation, outputs: Iterable[Any], aligned: Aligned) -> dict[Name, Any]:
+    """The values, where all that outputs hold existed before the call, but not what a constructor makes."""
+    makes = any(root_of(binder.name) == RECEIVER for binder in aligned.joint.outputs)
+    made_objects = {values[aligned.before(RECEIVER)]} if makes and aligned.before(RECEIVER) in values else set()
+    return {**values, ALLOCATED: (values[ALLOCATED] | references_in(outputs)) - made_objects}
 
 
 def references_in(values: Iterable[Any]) -> frozenset[Any]:

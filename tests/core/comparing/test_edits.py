@@ -12,9 +12,12 @@ from specassay.frontends.dafny import parse_program
 
 from ...samples import often, some
 from .edits import EDITS, UNDECIDED, Edit
+from .fifth_edits import FIFTH, FIFTH_UNDECIDED
 from .fourth_edits import FOURTH, FOURTH_UNDECIDED
 from .more_edits import MORE
 from .third_edits import THIRD, THIRD_UNDECIDED
+
+ALL_UNDECIDED = [*UNDECIDED, *THIRD_UNDECIDED, *FOURTH_UNDECIDED, *FIFTH_UNDECIDED]
 
 
 def side(text: str, name: str) -> SpecificationSide:
@@ -28,13 +31,15 @@ def compared(edit: Edit, seconds: float = 10.0) -> ContractComparison:
     return compare_specifications(side(edit.after, "after"), side(edit.before, "before"), engines)
 
 
-@pytest.mark.parametrize("edit", often(some([*EDITS, *MORE, *THIRD, *FOURTH], 5), 3), ids=lambda edit: edit.name)
+@pytest.mark.parametrize(
+    "edit", often(some([*EDITS, *MORE, *THIRD, *FOURTH, *FIFTH], 5), 3), ids=lambda edit: edit.name
+)
 def test_an_edit(edit: Edit) -> None:
     assert compared(edit).relation == edit.relation
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("edit", some([*UNDECIDED, *THIRD_UNDECIDED, *FOURTH_UNDECIDED], 3), ids=lambda edit: edit.name)
+@pytest.mark.parametrize("edit", some(ALL_UNDECIDED, 3), ids=lambda edit: edit.name)
 def test_an_edit_that_is_not_decided_is_not_equal(edit: Edit) -> None:
     found = compared(edit, 3.0)
     assert found.relation in ("unknown", edit.relation)
