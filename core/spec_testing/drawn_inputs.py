@@ -26,7 +26,7 @@ from attrs import field, frozen
 from ..errors import Unsupported
 from ..evaluate.environment import AsKey
 from ..ir.build import conjuncts
-from ..ir.contracts import Datatype, Dimensions, Program, Specification, may_hold
+from ..ir.contracts import Constructor, Datatype, Dimensions, Program, Specification, may_hold
 from ..ir.shapes import element_of_shaped, is_shaped, rank_of_shaped, shaped_sort
 from ..ir.sorts import INT, OBJECT, Sort
 from ..ir.terms import Binder, Term
@@ -36,7 +36,7 @@ from ..iteration import in_turn
 from .candidate_inputs import Candidates, constants_of
 from .contents import contents
 from .function_values import DrawValue, drawn_function, near_function, restricted
-from .operators.samples import drawn_circle, field_sorts, fields_of, fresh_array, height_of, least_height
+from .operators.samples import Fields, drawn_circle, field_sorts, fields_of, fresh_array, height_of, least_height
 
 MOST_TRIED = 3_000
 """Random inputs that are drawn for one precondition. Where none of them meets it, solvers are asked."""
@@ -413,23 +413,38 @@ class Drawn:
         declared = self.program.datatypes.get(str(sort.label))
         if declared is None:
             raise Unsupported(f"values of type {sort}")
-        circular = fields_of(
-            sort, self.program.datatypes, lambda field_sort: field_sorts(field_sort, sort, self.program.datatypes)
-        )
-        known = AsKey(self.program.datatypes)
-        ends = least_height(sort, known) < inf
-        chosen = bool(circular) and depth > 0 and self.random.random() < 0.5
+        shape = _shape_of(sort, AsKey(self.program.datatypes))
+        chosen = bool(shape.circular) and depth > 0 and self.random.random() < 0.5
         # A value that comes back to itself may hold others that do, so that below depth 0 one is made only where none
         # has an end.
-        if circular and depth > DEEPEST_CIRCLE and (chosen or not ends):
-            return drawn_circle(sort, circular, self.random, self._drawing(depth - 1))
-        if not ends and depth < DEEPEST_CIRCLE:
+        if shape.circular and depth > DEEPEST_CIRCLE and (chosen or not shape.ends):
+            return drawn_circle(sort, shape.circular, self.random, self._drawing(depth - 1))
+        if not shape.ends and depth < DEEPEST_CIRCLE:
             raise Unsupported(f"values of type {sort}")
         # From depth 0 on the constructor whose values end first is taken.
-        listed = sorted(declared.constructors, key=lambda each: (height_of(each, sort, known), len(each.fields)))
-        constructor = listed[0] if depth <= 0 else self.random.choice(listed)
-        fields = field_sorts(constructor, sort, self.program.datatypes)
+        constructor, fields = shape.constructors[0] if depth <= 0 else self.random.choice(shape.constructors)
         return applied(constructor.name, tuple(map(self._drawing(depth - 1), fields)))
+
+
+@frozen(slots=True)
+class _DatatypeShape:
+    """What values of a datatype are drawn by: its constructors with the sorts of their fields, the one whose values end
+    first before the others; what a value that comes back to itself may be made of; whether some values end."""
+
+    constructors: Sequence[tuple[Constructor, Sequence[Sort]]]
+    circular: Fields
+    ends: bool
+
+
+@lru_cache(maxsize=1024)
+def _shape_of(sort: Sort, datatypes: AsKey) -> _DatatypeShape:
+    known: Mapping[str, Datatype] = datatypes.mapping
+    listed = sorted(
+        known[str(sort.label)].constructors, key=lambda each: (height_of(each, sort, datatypes), len(each.fields))
+    )
+    circular = fields_of(sort, known, lambda field_sort: field_sorts(field_sort, sort, known))
+    constructors = tuple((each, field_sorts(each, sort, known)) for each in listed)
+    return _DatatypeShape(constructors, circular, least_height(sort, datatypes) < inf)
 
 
 @lru_cache(maxsize=1024)
