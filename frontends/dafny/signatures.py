@@ -170,7 +170,7 @@ class Signatures(Declarations):
         if not parameters:
             self.names.constants[name] = body
 
-    def _open_constant(self, name: Name, read: Type, span: Span) -> None:
+    def _open_constant(self, name: str, read: Type, span: Span) -> None:
         """A constant without a value is any value of its type, the same one everywhere: a function without a body."""
         value = op("call", data=name, sort=read.sort)
         promised = () if read.guard is None else (read.guard(value),)
@@ -195,7 +195,9 @@ class Signatures(Declarations):
             instances = instances_in(self.names, scope, declared.owner)
             scope = with_held_arrays(self.names, with_heap(self.names, scope, instances), instances)
             return through_heap_only(self.names, scope, self.mentions[declared.name])
-        return two_states(self.names, scope) if "twostate" in declared.modifiers else scope
+        if "twostate" in declared.modifiers:
+            return two_states(self.names, scope, child(declared.node, "formals"))
+        return scope
 
 
 def _binders(formals: Iterable[tuple[Binder, Type, Node]]) -> tuple[Binder, ...]:

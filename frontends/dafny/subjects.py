@@ -185,7 +185,7 @@ def _of_twostate_lemma(state: Signatures, declared: Declaration) -> Specificatio
     if scope.receiver is not None:
         scope = scope.bind(Binder("this", scope.receiver))
     scope = state.with_objects(scope.bind(*_binders(formals)), declared, formals)
-    scope = two_states(state.names, scope)
+    scope = two_states(state.names, scope, child(node, "formals"))
     reader = ClauseReader(state, Effects(), False, node)
     this = () if declared.owner is None and scope.receiver is None else (Binder("this", scope.variables["this"]),)
     written = [reader.condition(part, "requires", scope) for part in nodes(node, "requires")]

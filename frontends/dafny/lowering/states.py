@@ -45,15 +45,27 @@ def with_allocated(scope: Scope, arrays: tuple[Name, ...]) -> Scope:
     return evolve(scope, variables={**scope.variables, ALLOCATED: _EXISTING}, allocated=arrays)
 
 
-def two_states(names: SymbolTable, scope: Scope) -> Scope:
-    """The scope of a two-state function: there is a pre-state of all arrays and of all fields that may change."""
-    arrays = tuple(name for name, sort in scope.variables.items() if sort.kind == "Array" and not is_field(name))
-    matrices = (name for name, sort in scope.variables.items() if sort.kind == MATRIX)
+def two_states(names: SymbolTable, scope: Scope, formals: Node | None) -> Scope:
+    """The scope of a two-state function: there is a pre-state of all arrays and of all fields that may change, but not
+    of parameters that are `new`, which need not have been there (reference manual, "Two-state functions")."""
+    new = {
+        formal_name(formal)
+        for formal in (() if formals is None else nodes(formals, "formal"))
+        if "new" in nodes(formal, "formal_modifiers")[0].children
+    }
+    arrays = tuple(
+        name
+        for name, sort in scope.variables.items()
+        if sort.kind == "Array" and not is_field(name) and name not in new
+    )
+    matrices = (name for name, sort in scope.variables.items() if sort.kind == MATRIX and name not in new)
     fields = {
         reference.variable(name)
-        for reference in scope.objects.values()
+        for root, reference in scope.objects.items()
         for name, stored in fields_of(names, reference.type).items()
-        if stored.sort is not None and (stored.declaration.mutable or stored.sort.kind == HELD_ARRAY)
+        if root not in new
+        and stored.sort is not None
+        and (stored.declaration.mutable or stored.sort.kind == HELD_ARRAY)
     }
     return evolve(with_allocated(scope, arrays), modified=frozenset((*arrays, *matrices, *fields)))
 

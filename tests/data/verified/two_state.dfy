@@ -93,3 +93,8 @@ class C { var x: int var y: int
 class C { var x: int
   twostate predicate Same(d: C) reads this, d { old(x) == d.x }
   method M(d: C) requires d != this modifies d ensures Same(d) { d.x := x; } }
+//// 4 strong
+class N { var v: int }
+twostate predicate Same(a: N, new b: N) reads a, b { old(a.v) == b.v }
+method M(a: N) returns (b: N) modifies a ensures fresh(b) && «Same(a, b)¦b.v == old(a.v)» && a.v == 0 { b := new N; b.v := a.v; a.v := 0; }
+twostate lemma L(a: N, new b: N) requires Same(a, b) && a.v == old(a.v) ensures a.v == b.v { }
