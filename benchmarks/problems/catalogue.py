@@ -78,7 +78,14 @@ def problems_of(names: Sequence[str]) -> Catalogue:
     joined = _joined([*own, *known.problems.values()])
     # A problem may be wanted by a name that joining has replaced.
     chosen = {name: problem for name, problem in joined.items() if name in wanted or _renamed(problem, wanted)}
-    return Catalogue(chosen, (*unread, *known.unread))
+    # A source may lie among these data sets.
+    told = {_place_and_text(error): error for error in (*unread, *known.unread)}
+    return Catalogue(chosen, tuple(told.values()))
+
+
+def _place_and_text(error: InputError) -> tuple[str, str]:
+    file = error.file or ""
+    return realpath(file), str(error).removeprefix(file)
 
 
 def _renamed(problem: BenchmarkProblem, wanted: Mapping[str, None]) -> bool:

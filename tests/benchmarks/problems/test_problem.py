@@ -130,6 +130,20 @@ def test_files_of_a_data_set_are_judged_by_tests_of_another_one(
     catalogue.everything.cache_clear()
 
 
+def test_what_is_not_read_of_a_data_set_on_this_machine_is_told_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "vericoding/dafny/humaneval/humaneval_001.dfy"
+    file.parent.mkdir(parents=True)
+    file.write_text(ABS)
+    (tmp_path / "vericoding/verus/humaneval").mkdir(parents=True)
+    monkeypatch.setenv("SPECASSAY_DATA", str(tmp_path))
+    catalogue.everything.cache_clear()
+    (error,) = problems_of(["vericoding"]).unread
+    assert "verus/humaneval" in str(error)
+    catalogue.everything.cache_clear()
+
+
 def test_what_data_sets_say_of_their_files(tmp_path: Path) -> None:
     for place in (
         "mbpp_dfy/test/task_id_3.dfy",
