@@ -14,6 +14,7 @@ where nobody has written what is (`source` is *body*), so that a verdict says th
 """
 
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from itertools import islice, takewhile
 from typing import Any
 
@@ -82,6 +83,8 @@ FOR_A_TEST = 5
 there are where nobody says otherwise, `MOST_VALID`."""
 SHARE = 0.5
 """Share of the time of a file, for all its made tests: tests that are not judged are worth nothing."""
+OF_WHAT_IS_LEFT = 0.8
+"""Share of the time that is left, for what makes tests better that are there without it. Chosen, not measured."""
 
 
 def subjects_of(program: Program) -> Program:
@@ -262,7 +265,7 @@ def _inputs_alone(
     if specification.heap.fields:
         return _nothing(specification, "it has no body, and its inputs are objects")
     many = many_valid_inputs(specification, program, engines, _seconds(engines))
-    inputs = chosen_inputs(specification, program, many, count, engines, more)
+    inputs = _chosen(specification, program, many, count, engines, more)
     if not inputs:
         return _nothing(specification, no_valid_input(specification, program, engines, language.show))
     # An input without any output is worth more than all that have one, and may be none of the different ones: of
@@ -270,7 +273,9 @@ def _inputs_alone(
     limit = engines.now + min(TRYING, engines.left / 2)
     trying = evolve(engines, backends=(), steps=TRIED_STEPS, deadline=min(engines.deadline, limit))
     ordered = sorted(many, key=_complexity)
-    impossible = input_without_output(specification, ordered, program, trying) if more else None
+    impossible: tuple[Valuation, str] | None = None
+    with suppress(LimitReached), alarm(engines.left * OF_WHAT_IS_LEFT):
+        impossible = input_without_output(specification, ordered, program, trying) if more else None
     if impossible is not None and impossible[0] not in inputs:
         inputs = [*inputs[:-1], dict(impossible[0])]
     return _about_inputs(specification, inputs)
@@ -312,7 +317,7 @@ def _executed(
     """What the body comes to on inputs that are values, the last of them perhaps one on which the postcondition leaves
     the outputs open; or the proof that there is none."""
     many = many_valid_inputs(specification, program, engines, _seconds(engines))
-    inputs = chosen_inputs(specification, program, many, count, engines, more)
+    inputs = _chosen(specification, program, many, count, engines, more)
     # The tests are a choice of different ones among the many valid inputs.
     executions = dict[int, Executed]()
     # Small ones first: an execution that takes too many steps takes the time of those after it, which have fewer.
@@ -324,17 +329,44 @@ def _executed(
     # Nothing ended: then nothing can be said of other inputs either.
     if not (more and any(execution.outcome.state == "returned" or _took_too_long(execution) for execution in chosen)):
         return chosen, None
+    with suppress(LimitReached), alarm(engines.left * OF_WHAT_IS_LEFT):
+        return _with_telling_ones(chosen, many, specification, program, engines)
+    return chosen, None
+
+
+def _chosen(
+    specification: Specification,
+    program: Program,
+    many: Sequence[dict[Name, Any]],
+    count: int,
+    engines: Engines,
+    more: int,
+) -> list[dict[Name, Any]]:
+    """Some of the inputs that were found, for all ways through the contract; different ones where the time is over."""
+    with suppress(LimitReached), alarm(engines.left * OF_WHAT_IS_LEFT):
+        return chosen_inputs(specification, program, many, count, engines, more)
+    return different(list(many), count)
+
+
+def _with_telling_ones(
+    chosen: list[Executed],
+    many: Sequence[dict[Name, Any]],
+    specification: Specification,
+    program: Program,
+    engines: Engines,
+) -> tuple[list[Executed], Determined | None]:
+    """Executions, and those on others of the many inputs that say more of the body or of the postcondition."""
     tried = _tried(many, specification, program, engines, small_first=any(map(_took_too_long, chosen)))
     # Executions that did not end are replaced by others that did.
     chosen = _ended(chosen, tried)
     # An execution against the specification is worth more than any that agrees.
     if not any(_is_against(execution, specification, program, engines) for execution in chosen):
         against = (execution for execution in tried if _is_against(execution, specification, program, engines))
-        chosen.extend(islice(against, 1))
+        chosen = [*chosen, *islice(against, 1)]
     # So is an input on which the outputs are left open.
     left = _left_open([*chosen, *tried], specification, program, engines)
     if isinstance(left, OpenInput) and all(left.inputs is not execution.inputs for execution in chosen):
-        chosen.append(_execute(left.inputs, specification, program, engines))
+        chosen = [*chosen, _execute(left.inputs, specification, program, engines)]
     return chosen, left if isinstance(left, Determined) else None
 
 

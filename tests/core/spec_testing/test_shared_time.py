@@ -3,11 +3,16 @@
 from collections.abc import Sequence
 from typing import Any
 
+import pytest
+
+from specassay.core.alarm import LimitReached
 from specassay.core.deciding.engines import Engines, work_of
 from specassay.core.deciding.solver import Answer, Outcome
 from specassay.core.ir.terms import Term
+from specassay.core.spec_testing import making
+from specassay.core.spec_testing.examples import Examples
 from specassay.core.spec_testing.valid_inputs import chosen_inputs
-from specassay.frontends.dafny import parse_program
+from specassay.frontends.dafny import DAFNY, parse_program
 
 
 class Undecided:
@@ -37,3 +42,19 @@ def test_choosing_among_inputs_leaves_time_to_execute_them() -> None:
     found = chosen_inputs(specification, program, [{"n": 4}], 6, engines)
     assert {"n": 4} in found
     assert engines.deadline - engines.now > 0.3
+
+
+@pytest.mark.parametrize("body", ["{ r := n; }", ""])
+@pytest.mark.parametrize("step", ["chosen_inputs", "_left_open", "input_without_output"])
+def test_tests_stay_where_the_time_for_better_ones_is_over(
+    monkeypatch: pytest.MonkeyPatch, step: str, body: str
+) -> None:
+    def late(*_: Any, **__: Any) -> Any:
+        raise LimitReached
+
+    monkeypatch.setattr(making, step, late)
+    program = parse_program(f"method M(n: int) returns (r: int) requires n > 3 ensures r == n {body}", "t.dfy")
+    engines = Engines(deadline=5.0, work=work_of(60))
+    made = making.made_examples(program, Examples(()), None, engines, DAFNY)
+    assert len(made.examples) >= 3
+    assert not made.findings
