@@ -48,7 +48,7 @@ MOST_PROBLEMS = 256
     "--reference",
     metavar="FILE[::NAME]",
     help="With --tests: the oracle for hidden inputs: a Python function (a generator function yields all right "
-    "outputs) or a specification with a body. It is trusted, and executed.",
+    "outputs) or a specification, with a body or a postcondition. It is trusted, and executed.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option(
