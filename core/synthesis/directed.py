@@ -218,9 +218,11 @@ class DirectedSearch:
             ways = [*trace.stuck, *(self._other_way(way) for way in trace.ways)]
         for arguments in in_turn(ways):
             # Steering is paid for as it goes on: the iterator may be left at any point.
-            self.spend(steps_left - node.fuel.steps)
+            self.spend(max(0, steps_left - node.fuel.steps))
             steps_left = node.fuel.steps
             yield dict(arguments)
+        # What came after the last of them, often all of it, was no less work.
+        self.spend(max(0, steps_left - node.fuel.steps))
 
     def _other_way(self, passage: Passage) -> Iterator[Any]:
         """Inputs on which a branch goes the other way, or a loop is entered."""
