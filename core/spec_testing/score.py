@@ -67,9 +67,9 @@ Status = Literal["scored", "no tests", "unsupported", "error"]
 """`unsupported`: no clause of the postcondition could be lowered. `error`: we failed, or a tool."""
 
 OUT_OF_TIME = "the time limit was reached before it was judged"
-LATE = 0.2
+LATE = 0.8
 """Seconds after its time in which a method may say what it has found: engines that are over say so, and what counts
-none of its steps is ended then. Chosen, not measured."""
+none of its steps is ended then. Half a second of it a recursion of 10,000 calls takes to be left, on a slow machine."""
 FEW_TESTS = 3
 """A repair that rests on fewer tests says on how many."""
 
