@@ -193,6 +193,7 @@ def _of_request(request: dict[str, Any], options: CheckingOptions) -> dict[str, 
     return asdict(_checker(options, problem).check(specification, language))
 
 
+# The first request about a problem has its reference executed on all inputs, which may take seconds.
 @lru_cache(maxsize=MOST_PROBLEMS)
 def _checker(options: CheckingOptions, problem: str) -> "SpecificationChecker":
     from ..problems.checking import checker

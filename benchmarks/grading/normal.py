@@ -53,17 +53,22 @@ def condition_of(statements: Sequence[ast.stmt]) -> ast.expr | None:
             return test
         case [ast.If(test=test, body=[ast.Assert(test=ast.Constant(value=False))], orelse=[])]:
             return negated(test)
-        case [ast.For(target=target, iter=iterable, body=body, orelse=[])]:
+        # What a loop leaves in its variable it must not read again when it is entered once more.
+        case [ast.For(target=target, iter=iterable, body=body, orelse=[])] if _are_apart(
+            _names(target), _names(iterable)
+        ):
             element = condition_of(body)
             return None if element is None else _all(element, [_loop(target, iterable)])
         # `i = 0; while i < len(xs): …; i += 1` goes through range(len(xs)).
         case [
-            ast.Assign(targets=[ast.Name(id=place)], value=ast.Constant(value=0)),
+            ast.Assign(targets=[ast.Name(id=place)], value=ast.Constant(value=int(0))),
             ast.While(
                 test=ast.Compare(
-                    left=ast.Name(id=compared), ops=[ast.Lt()], comparators=[ast.Call(func=ast.Name(id="len")) as end]
+                    left=ast.Name(id=compared),
+                    ops=[ast.Lt()],
+                    comparators=[ast.Call(func=ast.Name(id="len"), args=[_], keywords=[]) as end],
                 ),
-                body=[*body, ast.AugAssign(target=ast.Name(id=moved), op=ast.Add(), value=ast.Constant(value=1))],
+                body=[*body, ast.AugAssign(target=ast.Name(id=moved), op=ast.Add(), value=ast.Constant(value=int(1)))],
                 orelse=[],
             ),
         ] if place == compared == moved and place not in {*_names(end), *_bound(body)}:
@@ -74,11 +79,12 @@ def condition_of(statements: Sequence[ast.stmt]) -> ast.expr | None:
             ast.Assign(targets=[ast.Name(id=flag)], value=ast.Constant(value=bool(before))),
             ast.For(target=target, iter=iterable, body=body, orelse=[]),
             ast.Assert(test=test),
-        ] if _says(test, flag, before) and flag not in _names(target) | _names(iterable):
+        ] if _says(test, flag, before) and _are_apart({flag}, _names(target), _names(iterable)):
             element = _kept(body, flag, before)
             return None if element is None else _all(element, [_loop(target, iterable)])
-        # A name for the condition: `valid = all(…)`, `wrong = [x for x in xs if …]`.
-        case [ast.Assign(targets=[ast.Name(id=name)], value=value), ast.Assert(test=test)]:
+        # A name for the condition: `valid = all(…)`, `wrong = [x for x in xs if …]`. Not one that keeps what it had: in
+        # a loop `n = n - x` is another number each time.
+        case [ast.Assign(targets=[ast.Name(id=name)], value=value), ast.Assert(test=test)] if name not in _names(value):
             for truth in (True, False):
                 if _says(test, name, truth):
                     return value if truth else negated(value)
@@ -115,6 +121,10 @@ def _kept(body: Sequence[ast.stmt], flag: str, before: bool) -> ast.expr | None:
 
 def _names(node: ast.AST) -> set[str]:
     return {inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name)}
+
+
+def _are_apart(*sets: set[str]) -> bool:
+    return sum(map(len, sets)) == len(set().union(*sets))
 
 
 def _bound(statements: Sequence[ast.stmt]) -> set[str]:
@@ -219,8 +229,9 @@ def _as_many(counted: ast.expr, whole: ast.expr) -> ast.expr | None:
             ast.Call(
                 func=ast.Name(id="len"),
                 args=[ast.ListComp(elt=ast.Name(), generators=[ast.comprehension(ifs=[right]) as over])],
+                keywords=[],
             ),
-            ast.Call(func=ast.Name(id="len"), args=[ast.Name(id=name)]),
+            ast.Call(func=ast.Name(id="len"), args=[ast.Name(id=name)], keywords=[]),
         ) if isinstance(over.iter, ast.Name) and over.iter.id == name:
             return _all(right, [_loop(over.target, over.iter)])
     return None
@@ -275,7 +286,11 @@ def _renamed(made: ast.GeneratorExp) -> ast.GeneratorExp:
         case [
             ast.comprehension(
                 target=ast.Tuple(elts=[ast.Name(id=place), target]),
-                iter=ast.Call(func=ast.Name(id="enumerate"), args=[iterable] | [iterable, ast.Constant(value=int())]),
+                iter=ast.Call(
+                    func=ast.Name(id="enumerate"),
+                    args=[iterable] | [iterable, ast.Constant(value=int())],
+                    keywords=[],
+                ),
             ) as over
         ] if place not in {name for part in (made.elt, target, *over.ifs) for name in _names(part)}:
             walk = ast.comprehension(target=target, iter=iterable, ifs=over.ifs, is_async=0)

@@ -94,8 +94,12 @@ def _by_element(part: str, sequences: Collection[str]) -> str:
                             target=ast.Name(id=place),
                             iter=ast.Call(
                                 func=ast.Name(id="range"),
-                                args=[ast.Call(func=ast.Name(id="len"), args=[ast.Name(id=name)])]
-                                | [ast.Constant(value=0), ast.Call(func=ast.Name(id="len"), args=[ast.Name(id=name)])],
+                                args=[ast.Call(func=ast.Name(id="len"), args=[ast.Name(id=name)], keywords=[])]
+                                | [
+                                    ast.Constant(value=int(0)),
+                                    ast.Call(func=ast.Name(id="len"), args=[ast.Name(id=name)], keywords=[]),
+                                ],
+                                keywords=[],
                             ),
                             ifs=[],
                         )
@@ -110,7 +114,8 @@ def _by_element(part: str, sequences: Collection[str]) -> str:
 
 
 class _Indexed(ast.NodeTransformer):
-    """`xs[i]` as `i`. `others`: whether i stands anywhere else."""
+    """`xs[i]` as `i`. `others`: whether i stands anywhere else, or something inside binds i or xs anew. Example: of
+    `type(xs[i]) == int` it is `type(i) == int`, where i goes through xs; `xs[i] > i` has another i."""
 
     def __init__(self, name: str, place: str) -> None:
         self.name, self.place, self.others = name, place, False
@@ -122,7 +127,12 @@ class _Indexed(ast.NodeTransformer):
         return self.generic_visit(node)
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
-        self.others |= node.id == self.place
+        # Of what is left of i the place is meant, which is not known any more; and another xs has other elements.
+        self.others |= node.id == self.place or (node.id == self.name and not isinstance(node.ctx, ast.Load))
+        return node
+
+    def visit_arg(self, node: ast.arg) -> ast.AST:
+        self.others |= node.arg in (self.place, self.name)
         return node
 
 

@@ -182,6 +182,7 @@ def test_forms_where_some_names_are_whole_numbers(left: str, right: str, same: b
         ("for i in range(1, len(a)):\n    assert type(a[i]) == str", False),
         ("for i in range(len(a)):\n    assert type(a[i]) == str or i == 3", False),
         ("for i in range(len(a)):\n    assert type(a[i - 1]) == str", False),
+        ("for i in range(0.0, len(a)):\n    assert type(a[i]) == str", False),
     ],
 )
 def test_places_of_a_list_are_its_elements(block: str, same: bool) -> None:
@@ -189,6 +190,9 @@ def test_places_of_a_list_are_its_elements(block: str, same: bool) -> None:
     for told in ("assert type(a) == list", "assert isinstance(a, tuple)"):
         known = told_by([told])
         assert (typed_form(clause, known) == typed_form(block, known)) == same
+    # What binds i or a anew means another one.
+    inner = "assert all((lambda i: a[i] > 0)(0) for i in range(len(a)))"
+    assert typed_form(inner, told_by(["assert type(a) == list"])) == normal_form(inner)
     # Of a dictionary {'b': 0} they are not.
     assert typed_form(clause, told_by([])) != typed_form(block, told_by([]))
 

@@ -111,6 +111,8 @@ WAYS = [
     "wrong = [e for e in x if e <= 0]\nassert not wrong",
     "assert len([e for e in x if e > 0]) == len(x)",
     "assert len(x) == len([e for e in x if e > 0])",
+    "for i, e in enumerate(x, start='a'):\n    assert e > 0",
+    "for i, e in enumerate(x, begin=1):\n    assert e > 0",
 ]
 OF_ELEMENTS = (
     *VALUES,
@@ -155,6 +157,10 @@ def test_a_check_of_all_elements_is_one_condition_however_it_is_written(block: s
         "ok = False\nfor e in x:\n    if e > 0:\n        ok = True\nassert ok",
         "i = 1\nwhile i < len(x):\n    assert x[i] > 0\n    i += 1",
         "i = 0\nwhile i < len(x):\n    assert x[i] > 0\n    i += 2",
+        "i = 0.0\nwhile i < len(x):\n    assert x[i] > 0\n    i += 1",
+        "i = 0\nwhile i < len(x):\n    assert x[i] > 0\n    i += 1.0",
+        "for e in x:\n    n = n - e\n    assert n",
+        "for e in x:\n    for y in y:\n        assert y > e",
     ],
 )
 def test_other_loops_have_no_form(block: str) -> None:
