@@ -30,7 +30,8 @@ from ..ir.contracts import Specification
 from .clauses import ClauseScore
 from .examples import OF_BODY, SPECIFICATION
 from .findings import Finding, Witness
-from .findings_of_tests import OPEN
+from .findings_of_tests import OPEN, two_outputs, undetermined_output
+from .notation import Notation
 from .triples import Tested
 
 Assessment = Literal["strong", "strong up to choice", "weak", "wrong", "vacuous", "unknown"]
@@ -76,12 +77,26 @@ def assess(
     tests: Sequence[Tested],
     ensures: Sequence[ClauseScore],
     findings: Sequence[Finding],
+    language: Notation,
 ) -> Assessed:
-    """The verdict on a specification. `tests`: what was tried; `ensures`: its clauses; `findings`: about it."""
+    """The verdict on a specification. `tests`: what was tried; `ensures`: its clauses; `findings`: about it;
+    `language`: how values are written."""
     found = next(_evidence(specification, tests, ensures, findings))
+    if found.reason == NOBODY_SAYS:
+        found = _with_two_outputs(found, specification, tests, language)
     strong = found.verdict in ("strong", "strong up to choice")
     not_fresh = strong and any(finding.kind == "not-fresh" for finding in findings)
     return evolve(found, qualifiers=(NOT_FRESH,)) if not_fresh else found
+
+
+def _with_two_outputs(
+    assessed: Assessed, specification: Specification, tests: Sequence[Tested], language: Notation
+) -> Assessed:
+    """The verdict with a call of which several outputs are accepted: that is what its author has to decide about."""
+    shown = undetermined_output(specification, tests, language)
+    if shown is None:
+        return assessed
+    return evolve(assessed, reason=f"{assessed.reason}: {two_outputs(specification, shown)}", witness=shown)
 
 
 def on_every_input(assessed: Assessed, engine: str) -> Assessed:
@@ -223,6 +238,8 @@ def _of_accepted(tests: Sequence[Tested], findings: Sequence[Finding]) -> Assess
     if counter["unknown"]:
         reasons = Counter(_reason(test) for test in counted if _shown_by(test) == "unknown")
         most = reasons.most_common(1)[0][0]
+        if most == NOBODY_SAYS:
+            return Assessed("unknown", NOBODY_SAYS)
         why = f": {most}" if most else ""
         on = _of(counter["unknown"], counted)
         return Assessed("unknown", f"whether another output is accepted is open on {on}{why}")

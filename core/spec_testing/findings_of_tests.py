@@ -233,22 +233,39 @@ def other_output_findings(
 def _left_open(specification: Specification, tests: Sequence[Tested], language: Notation) -> Iterator[Finding]:
     """At most one finding: two outputs are accepted on an input of which nobody says what is right. A body that leaves
     no choice open returns one of them at most, and the other is accepted beside it."""
-    shown = [
-        # Inputs without an expectation on which two outputs are accepted.
-        _of_best(evolve(test.example, outputs=known), test.accepted.other, language)
-        for test in tests
-        if test.example.source == SPECIFICATION and test.accepted is not None and test.accepted.verdict == "several"
-        if not language.choices and (known := _accepted_first(test))
-    ]
-    if not shown:
+    best = None if language.choices else undetermined_output(specification, tests, language)
+    if best is None:
         return
-    best = min(shown, key=_doubt)
-    called = f"{specification.name}({told(best.inputs)})"
-    outputs = f"{told(best.expected)} and → {told(best.other)}"
-    where = f"on {len(shown)} of {len(tests)} valid inputs"
-    message = f"whatever a body returns, another output is accepted {where}: {called} → {outputs}"
+    where = f"on {len(_undetermined(tests))} of {len(tests)} valid inputs"
+    message = f"whatever a body returns, another output is accepted {where}, for example beside {told(best.expected)}"
     witness = Witness(best.inputs, {}, best.other)
     yield Finding("leaves-output-open", specification.name, message, specification.span, witness=witness)
+
+
+def undetermined_output(specification: Specification, tests: Sequence[Tested], language: Notation) -> Witness | None:
+    """The simplest input on which two outputs are accepted and nobody says what is right, with both; None without
+    any."""
+    shown = [
+        _of_best(evolve(test.example, outputs=_accepted_first(test)), test.accepted.other, language)
+        for test in _undetermined(tests)
+        if test.accepted is not None
+    ]
+    return min(shown, key=_doubt, default=None)
+
+
+def two_outputs(specification: Specification, witness: Witness) -> str:
+    """A call, with two outputs that are accepted of it."""
+    called = f"{specification.name}({told(witness.inputs)})"
+    return f"{called} → {told(witness.expected)} and → {told(witness.other)}"
+
+
+def _undetermined(tests: Sequence[Tested]) -> list[Tested]:
+    return [
+        test
+        for test in tests
+        if test.example.source == SPECIFICATION and test.accepted is not None and test.accepted.verdict == "several"
+        if _accepted_first(test)
+    ]
 
 
 def _accepted_first(test: Tested) -> Valuation:

@@ -53,6 +53,7 @@ from .open_inputs import (
     beside,
     near_outputs_accepted,
     two_outputs_accepted,
+    two_outputs_on_some,
 )
 from .reached_arrays import with_arrays_named
 from .recommendations import recommendation_findings_of_inputs
@@ -278,7 +279,13 @@ def _inputs_alone(
         impossible = input_without_output(specification, ordered, program, trying) if more else None
     if impossible is not None and impossible[0] not in inputs:
         inputs = [*inputs[:-1], dict(impossible[0])]
-    return _about_inputs(specification, inputs)
+    left: OpenInput | Determined | None = None
+    if more and impossible is None:
+        with suppress(LimitReached), alarm(engines.left * OF_WHAT_IS_LEFT):
+            left = _open_without_body(ordered, specification, program, engines)
+    if isinstance(left, OpenInput) and left.inputs not in inputs:
+        inputs = [*inputs, left.inputs]
+    return _with(left if isinstance(left, Determined) else None, specification, _about_inputs(specification, inputs))
 
 
 def _about_inputs(specification: Specification, inputs: Sequence[dict[Name, Any]]) -> Examples:
@@ -553,6 +560,21 @@ def _left_open(
     ):
         return open_input
     # One question to a solver: is there any input with two accepted outputs?
+    return two_outputs_accepted(specification, input_conditions(specification), program, engines)
+
+
+def _open_without_body(
+    many: Sequence[dict[Name, Any]], specification: Specification, program: Program, engines: Engines
+) -> OpenInput | Determined | None:
+    """An input on which a postcondition accepts two outputs, where no body says what one of them is: one of those that
+    a search found, small ones first, or a solver's; or the proof that there is none."""
+    if not (specification.outputs or specification.modifies) or specification.free_order:
+        return None
+    found = two_outputs_on_some(
+        sorted(different(list(many), MOST_INPUTS), key=_complexity), specification, program, engines
+    )
+    if found is not None or specification.heap.held or specification.heap.dimensions:
+        return found
     return two_outputs_accepted(specification, input_conditions(specification), program, engines)
 
 

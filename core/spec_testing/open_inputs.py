@@ -92,6 +92,21 @@ def two_outputs_nearby(
     return None if first is None or second is None else OpenInput(dict(inputs), (first, second))
 
 
+def two_outputs_on_some(
+    inputs: Iterable[Valuation], specification: Specification, program: Program, engines: Engines
+) -> OpenInput | None:
+    """The first of some valid inputs on which two outputs are found that the postcondition accepts, without a
+    solver."""
+    limited = _limited(engines)
+    for values in inputs:
+        if limited.remaining <= 0:
+            return None
+        found = two_outputs_nearby(values, {}, specification, program, limited)
+        if found is not None:
+            return found
+    return None
+
+
 def beside(
     found: OpenInput, outputs: Valuation, specification: Specification, program: Program, engines: Engines
 ) -> Valuation | None:

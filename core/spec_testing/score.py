@@ -374,7 +374,8 @@ def _of_method(
     # What a body does on tests that say what is right speaks of the body, and not of what is assessed.
     of_body = tuple(body_findings(specification, tests, program, options.engines, options.language))
     # Judged on the tests that say something about outputs, where there are any.
-    assessed = assess(specification, [test for test in tests if test.example.is_telling] or tests, ensures, told)
+    telling = [test for test in tests if test.example.is_telling] or tests
+    assessed = assess(specification, telling, ensures, told, options.language)
     if assessed.verdict == "wrong" and not any(finding.kind in REFUSALS for finding in told):
         # Exit codes and reports are about findings: a verdict that is bad has one.
         told = (*told, Finding("no-output", specification.name, assessed.reason, specification.span))

@@ -71,7 +71,7 @@ def test_where_the_time_is_over_a_right_output_says_nothing_of_wrong_ones() -> N
             program, examples_of(program), Options(Engines(), operator_set("full"), DAFNY, mutants=0)
         )
         tested = evolve(score.tests[0], accepted=found)
-        verdict = assess(example.specification, [tested], (), ()).verdict
+        verdict = assess(example.specification, [tested], (), (), DAFNY).verdict
         assert verdict == ("unknown" if over else "strong up to choice")
 
 
