@@ -49,7 +49,7 @@ from .reading import mentions_of, numbered_of
 from .refined_files import with_refined_modules
 from .routines import Routines, makes_iterator
 from .subjects import other_subjects
-from .syntax import Node, child, name_of, nodes, parse, span_of, tokens
+from .syntax import Node, child, name_of, nodes, parse, span_of, tokens, written_body
 
 _CONTRACT = ("results", "requires", "ensures", "modifies", "type_parameters")
 _CALLED = re.compile(r"([\w?']+)\s*\(")
@@ -420,7 +420,7 @@ def _routines(state: Declarations, declared: Iterable[Declaration]) -> Routines:
     bodies = {
         name: method
         for name, method in _methods(state, listed).items()
-        if tokens(method.node, "BODY", "TEST_BODY") or makes_iterator(method, state.names)
+        if written_body(method.node) is not None or makes_iterator(method, state.names)
     }
     # Before Dafny 3, `function {:opaque} F` declares a lemma `reveal_F`.
     revealing = {f"reveal_{declaration.name}" for declaration in listed if declaration.kind == "function"}

@@ -29,7 +29,7 @@ from .lowering.states import two_states
 from .methods import never_null, partial_functions, specification
 from .names import MethodSignature, Signature
 from .signatures import Signatures
-from .syntax import child, nodes, span_of, tokens
+from .syntax import child, nodes, span_of, written_body
 from .types import Type
 
 
@@ -82,7 +82,7 @@ def _of_lemma(state: Declarations, declared: Declaration) -> Specification:
     instances = instances_of(state.names, before, {"this", *(binder.name for binder, _, _ in inputs)})
     instances += nullable_instances(state.names, inputs)
     promises = _there_are(found.outputs, found.ensures)
-    assumed = not tokens(declared.node, "BODY", "TEST_BODY")
+    assumed = written_body(declared.node) is None
     heap = evolve(found.heap, instances=instances)
     return evolve(found, kind="lemma", modifies=(), outputs=(), ensures=promises, heap=heap, assumed=assumed)
 
@@ -212,7 +212,7 @@ def _of_twostate_lemma(state: Signatures, declared: Declaration) -> Specificatio
         kind="lemma",
         heap=HeapModel(objects=never_null(this, formals)),
         partial=partial_functions(formals),
-        assumed=not tokens(node, "BODY", "TEST_BODY"),
+        assumed=written_body(node) is None,
     )
 
 

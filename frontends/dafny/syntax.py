@@ -1,6 +1,7 @@
 """Dafny text → Lark tree; and small readings of such trees."""
 
 import os
+import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -154,6 +155,20 @@ def nodes(node: Node, *names: str) -> list[Node]:
 def tokens(node: Node, *types: str) -> list[Token]:
     """The children that are tokens, of these types if any are given."""
     return [part for part in node.children if isinstance(part, Token) and (not types or part.type in types)]
+
+
+_ASSUMES_FALSE = re.compile(
+    r"""\{(?:\s|//[^\n]*\n|/\*(?:[^*]|\*(?!/))*\*/)*
+    assume\s*(?:\{:[^{}]*\}\s*)*(?:\(\s*false\s*\)|false)\s*;""",
+    re.VERBOSE,
+)
+
+
+def written_body(node: Node) -> Token | None:
+    """The body of a method, lemma or constructor. None without one, and where it begins with `assume false`: such a
+    body is how authors leave one out, and whatever follows says nothing."""
+    body = next(iter(tokens(node, "BODY", "TEST_BODY")), None)
+    return None if body is None or _ASSUMES_FALSE.match(body) else body
 
 
 def formal_name(node: Node) -> str:
