@@ -9,6 +9,9 @@ from typing import Any
 import msgspec
 
 from ...core.errors import InputError, unreadable
+from ...frontends.python.files import read_file
+from ...frontends.python.module import parse_module
+from ...frontends.python.styles.model import FunctionNode
 from ...frontends.registry import language_of
 from ..datasets import registry
 from ..datasets.benchmark_problem import BenchmarkProblem, ProblemSubject
@@ -81,10 +84,11 @@ def specification_tasks(source: Path) -> Iterator[SpecTask | InputError]:
         try:
             if isinstance(text, InputError):
                 raise text
-            for named in _row(text, file, line).specifications:
+            row = _row(text, file, line)
+            # Its tests judge the specifications: without them these would get other verdicts, and nobody would know.
+            _problem(row, file, line)
+            for named in row.specifications:
                 place = file.parent / named.partition("::")[0]
-                if not place.is_file():
-                    raise InputError(f"no file {named}", file=str(file), line=line)
                 if place not in known:
                     known.add(place)
                     yield SpecTask(task_id=place.stem, file=place, root=file.parent, problems=source)
@@ -121,8 +125,8 @@ def _problem(row: OwnProblem, file: Path, line: int | None) -> BenchmarkProblem:
         if calls is None:
             raise InputError("the tests of a problem are calls with inputs", file=str(file), line=line)
         sources.append(WrittenSource(row.id, calls, tuple(row.parameters)))
-    if row.reference:
-        subjects.append(_reference(row, file, line))
+    if row.reference and (reference := _reference(row, file, line)) is not None:
+        subjects.append(reference)
     # One file may be given both as a specification and for its body: it is one subject.
     for text in dict.fromkeys((*row.specifications, *row.bodies)):
         path, _, method = text.partition("::")
@@ -146,11 +150,23 @@ def _problem(row: OwnProblem, file: Path, line: int | None) -> BenchmarkProblem:
     )
 
 
-def _reference(row: OwnProblem, file: Path, line: int | None) -> ProblemSubject:
+def _reference(row: OwnProblem, file: Path, line: int | None) -> ProblemSubject | None:
+    """The reference as a subject; None for a function without a contract, of which nothing can be compared."""
     path, _, name = row.reference.partition("::")
-    tasks = [task for task in registry.load(file.parent / path) if isinstance(task, ContractTask)]
+    place = file.parent / path
+    if not place.is_file():
+        raise InputError(f"no file {path}", file=str(file), line=line)
+    language = language_of(place).name
+    try:
+        tasks = [task for task in registry.load(place) if isinstance(task, ContractTask)]
+    except InputError:
+        tasks = []  # No function of the file has a contract.
     named = [task for task in tasks if not name or name in (task.entry_point, task.task_id)]
-    if len(named) != 1:
-        raise InputError(f"{row.reference} is not one function with a contract", file=str(file), line=line)
-    language = language_of(file.parent / path).name
-    return ProblemSubject(dataset=DATASET, language=language, task=named[0], has_body=True)
+    if len(named) == 1:
+        return ProblemSubject(dataset=DATASET, language=language, task=named[0], has_body=True)
+    if len(named) > 1:
+        raise InputError(f"{row.reference} is not one function", file=str(file), line=line)
+    module = parse_module(read_file(place))
+    if name and not any(isinstance(node, FunctionNode) and node.name == name for node in module.body):
+        raise InputError(f"no function {name} in {path}", file=str(file), line=line)
+    return None

@@ -3,6 +3,7 @@
 import shlex
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 
 from attrs import evolve
 
@@ -49,8 +50,11 @@ def methods_of_files(rows: Sequence[SpecRow]) -> Table:
     """The same while a run goes on."""
     notes = (LEGEND, ROUNDED) if any(row.approximate for row in rows) else (LEGEND,)
     title, fields = "Methods", METHODS
-    if len({row.task_id for row in rows}) == 1:  # The name of the only file stands in the title: methods need the room.
+    files, names = ({getattr(row, field) for row in rows} for field in ("file", "task_id"))
+    if len(files) == 1:  # The name of the only file stands in the title: methods need the room.
         title, fields = f"Methods of {rows[0].task_id}", tuple(field for field in METHODS if field.name != "file")
+    elif len(files) > len(names):  # max.dfy and max.rs
+        fields = (Field("file", lambda entry: entry.row.task_id + Path(entry.row.file).suffix), *METHODS[1:])
     entries = (MethodEntry("", row) for row in rows)
     return without_empty_columns(table_of(title, fields, entries, notes=notes))
 

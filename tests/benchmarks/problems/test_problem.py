@@ -12,6 +12,7 @@ from specassay.benchmarks.datasets.problems import problem_name
 from specassay.benchmarks.datasets.sets.registry import adapters
 from specassay.benchmarks.problems import catalogue
 from specassay.benchmarks.problems.catalogue import problems_of
+from specassay.benchmarks.problems.own_problems import specification_tasks
 from specassay.benchmarks.problems.tests_of_files import problem_tests_for, spread
 from specassay.core.errors import InputError
 from specassay.frontends.registry import language_of
@@ -210,3 +211,17 @@ def test_inputs_that_are_written_in_order_have_the_names_of_the_parameters(tmp_p
     result = CliRunner().invoke(main, [*given, "--json"])
     found = json.loads(result.stdout)
     assert (found["verdict"], found["order"]) == ("no objection", "by name")
+
+
+def test_a_reference_without_a_contract_is_no_subject_and_costs_no_problem(tmp_path: Path) -> None:
+    (tmp_path / "a.dfy").write_text(ABS)
+    (tmp_path / "a.py").write_text("def absolute(x):\n    return abs(x)\n")
+    row = {"id": "abs", "specifications": ["a.dfy"], "tests": [{"inputs": [1], "output": 1}]}
+    lines = [json.dumps({**row, "id": name, "reference": f"a.py::{name}"}) for name in ("absolute", "missing")]
+    (tmp_path / "own.jsonl").write_text("\n".join(lines) + "\n")
+    found = problems_of([str(tmp_path / "own.jsonl")])
+    assert [subject.language for subject in found.problem("absolute").subjects] == ["dafny"]
+    assert [str(error).partition(": ")[2] for error in found.unread] == ["no function missing in a.py"]
+    # Without its tests a specification would be judged otherwise: its problem is not read, and so it is an error.
+    tasks = list(specification_tasks(tmp_path / "own.jsonl"))
+    assert [isinstance(task, InputError) for task in tasks] == [False, True]

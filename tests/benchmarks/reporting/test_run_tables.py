@@ -324,6 +324,13 @@ class TestTables:
             assert max(map(len, shown.splitlines())) <= WIDTH
             assert "\x1b" not in shown
 
+    def test_files_of_one_name_in_two_languages_are_told_apart(self) -> None:
+        weak = method("F", tests=[example("holds")])
+        rows = [replace(weak, file="folder/max.dfy"), replace(weak, file="folder/max.rs")]
+        shown = text_of(methods_of_files(rows))
+        assert f"{weak.task_id}.dfy" in shown
+        assert f"{weak.task_id}.rs" in shown
+
     def test_the_solvers_of_a_long_run_are_one_table(self, capsys: pytest.CaptureFixture[str]) -> None:
         outcomes = {"sat": 2345, "unsat": 1234, "unknown": 12, "timeout": 3, "error": 0}
         times = DurationsPart(median=0.0123, p95=5.0012, total=1234.5)
