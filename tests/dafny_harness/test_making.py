@@ -134,7 +134,7 @@ def test_of_a_method_without_a_body_only_the_specification_is_asked(tmp_path: Pa
     assert same["correctness"] is None
     assert same["completeness"] is None
     assert near["assessment"]["verdict"] == "unknown"
-    assert near["assessment"]["reason"].endswith("no test and no body says which are right")
+    assert near["assessment"]["reason"].endswith("no test and no body says which are right: Near(0) → 0 and → 1")
     assert root["assessment"]["verdict"] == "wrong"
     (finding,) = (found for found in root["findings"] if found["kind"] == "no-output")
     assert finding["message"].startswith("no output satisfies the postcondition on Root(2)")
