@@ -23,6 +23,7 @@ from ...core.language import Language
 from ...core.language.scoring import Scoring
 from ...core.metrics import proportion
 from ...core.spec_testing.examples import Examples
+from ...core.spec_testing.making import made_examples
 from ...core.spec_testing.score import MethodScore, score_program
 from ...core.spec_testing.triples import Tested
 from ...frontends.registry import language as language_named
@@ -116,7 +117,8 @@ def grade_candidate(candidate: SpecificationCandidate, problem: AskedProblem) ->
     named = BenchmarkProblem(name=problem.name, function=problem.function)
     stating = stated(named, problem.tests, read)
     if stating is None:
-        reason = f"nothing states what {problem.function} does" if problem.function else language.no_method
+        asked_for = f"nothing states what {problem.function} does: " if problem.function else ""
+        reason = f"{asked_for}{language.no_method}"
         return _unjudged(candidate, problem, "no specification", reason)
     program, method = stating
     if not promises(method):
@@ -127,7 +129,11 @@ def grade_candidate(candidate: SpecificationCandidate, problem: AskedProblem) ->
     # The same wrong outputs for each candidate of a problem, whatever its file is called.
     options = Scoring(seconds=SECONDS).options(language, engines_of)
     bare = evolve(program, specifications=(method,), routines={}, tests=(), tested={}, implemented={})
-    (score,) = score_program(bare, Examples(carried.examples), options, problem.name)
+    examples = Examples(carried.examples)
+    if not language.dynamic:
+        # Tests may all be ones on which the postcondition determines its output, and others not.
+        examples = examples.joined(made_examples(bare, examples, None, options.engines, language))
+    (score,) = score_program(bare, examples, options, problem.name)
     row = _judged(candidate, problem, carried, score)
     reference = problem.references.get(language.name)
     return replace(
@@ -203,14 +209,15 @@ def _read(text: str, language: Language) -> list[Program] | _Unread:
             )
         twice = declared_twice(program)
         return _Unread("not readable", twice) if twice else [program]
-    trouble = ""
+    trouble, readable = "", False
     for part in texts_of(text, "", language.words):
         try:
             if programs := programs_of(part, language):
                 return programs
+            readable = True  # A block without a specification: the text around it is none that should have been one.
         except SpecassayError as error:
             trouble = trouble or str(error)
-    return _Unread("not readable", trouble) if trouble else []
+    return _Unread("not readable", trouble) if trouble and not readable else []
 
 
 # -- what is found

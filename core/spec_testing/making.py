@@ -498,6 +498,8 @@ def _missed_by_tests(specification: Specification, program: Program, engines: En
     returns what the postcondition refuses; or the postcondition leaves the outputs open. What is right there only the
     author can say, so that it is no test."""
     routine = program.routines.get(specification.name)
+    if routine is None and not _has_body(specification, program):
+        return _undetermined_beyond_tests(specification, program, engines, language)
     if routine is None or not routine.is_written or specification.heap.reached is not None:
         return Examples(())
     if specification.heap.fields or has_objects(specification, program):
@@ -527,6 +529,30 @@ def _missed_by_tests(specification: Specification, program: Program, engines: En
     message = "beyond its tests, on an input where the body returns something else, another output is accepted"
     witness = Witness(inputs, expected, shown)
     note = Finding("leaves-output-open", specification.name, message, specification.span, witness=witness)
+    return Examples((), (note,))
+
+
+def _undetermined_beyond_tests(
+    specification: Specification, program: Program, engines: Engines, language: Notation
+) -> Examples:
+    """Of a method with tests and without a body: an input, if possible a small one, on which two outputs are accepted,
+    or the proof that there is none."""
+    if specification.kind != "method" or specification.heap.fields or has_objects(specification, program):
+        return Examples(())
+    if any(binder.sort.kind == "Uninterpreted" for binder in specification.inputs):
+        return Examples(())
+    many = many_valid_inputs(specification, program, engines, _seconds(engines))
+    left = _open_without_body(many, specification, program, engines)
+    if not isinstance(left, OpenInput):
+        return _with(left, specification, Examples(()))
+    first, second = left.outputs
+    if specification.free_order and is_rearranged(first, second):
+        return Examples(())
+    inputs, shown, other = (language.literals(values, specification) for values in (left.inputs, first, second))
+    message = f"on an input that no test has, another output is accepted beside {told(shown)}"
+    note = Finding(
+        "leaves-output-open", specification.name, message, specification.span, witness=Witness(inputs, {}, other)
+    )
     return Examples((), (note,))
 
 
@@ -568,7 +594,7 @@ def _open_without_body(
 ) -> OpenInput | Determined | None:
     """An input on which a postcondition accepts two outputs, where no body says what one of them is: one of those that
     a search found, small ones first, or a solver's; or the proof that there is none."""
-    if not (specification.outputs or specification.modifies) or specification.free_order:
+    if not (specification.outputs or specification.modifies):
         return None
     found = two_outputs_on_some(
         sorted(different(list(many), MOST_INPUTS), key=_complexity), specification, program, engines

@@ -23,6 +23,7 @@ PYTHON = Language(
     division="floor",
     dynamic=True,
     words=DeclarationWords(method=r"def\b", others=r"class\b\s*"),
-    no_method="no function has a postcondition or tests; `specassay cvt` reads contracts alone",
+    no_method="no function has a postcondition (decorators, assertions, a function `postcondition` with assertions) or "
+    "tests; `specassay cvt` reads contracts alone",
     tested=later("specassay.benchmarks.runs.executed_functions:tested_file"),
 )

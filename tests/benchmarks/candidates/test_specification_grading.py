@@ -183,6 +183,17 @@ def test_a_body_and_an_assumption_make_nothing_right() -> None:
     assert (row.state, row.correct) == ("assumes something", False)
 
 
+def test_a_choice_that_no_test_shows_is_a_weakness() -> None:
+    row = graded(HEAD + "  ensures x < 1000 ==> y == if x < 0 then -x else x\n")
+    assert (row.verdict, row.correct, row.complete, row.strong) == ("weak", True, True, False)
+
+
+def test_a_block_that_promises_nothing_is_readable_and_no_specification() -> None:
+    row = graded(CHATTY.format("def postcondition(x, return_value):\n    return return_value >= 0\n"), "python")
+    assert row.state == "no specification"
+    assert "a function `postcondition` with assertions" in row.reason
+
+
 def test_what_is_no_candidate_is_told_and_not_graded(own: Path) -> None:
     rows = [row("a", "right"), {**row("a", "right"), "task_id": "other"}, {"task_id": "abs"}]
     said = grade(own, [*rows, {**row("a", "right"), "language": "cobol"}], "--json")

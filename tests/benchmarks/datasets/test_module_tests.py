@@ -229,7 +229,7 @@ def test_tests_that_do_not_fit(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("def f(x): return x\n", "no function has a postcondition or tests"),
+        ("def f(x): return x\n", "no function has a postcondition (decorators"),
         ("def f(:\n", "expected"),
         ("", "the file is empty"),
     ],

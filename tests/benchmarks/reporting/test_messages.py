@@ -43,7 +43,7 @@ def test_what_cannot_be_read_is_told_once_and_names_its_file_once(command: str, 
 def test_a_python_file_without_anything_to_score_is_told_once() -> None:
     Path("a.py").write_text("def f(n):\n    return n\n")
     done = run("spec", "a.py")
-    assert done.stderr.startswith("error: a.py: no function has a postcondition or tests")
+    assert done.stderr.startswith("error: a.py: no function has a postcondition (decorators")
     assert (done.stderr.count("a.py"), done.stdout, done.exit_code) == (1, "", 2)
 
 

@@ -37,6 +37,18 @@ WITHOUT_BODY = """
 method First(a: array<int>) returns (r: int) ensures a.Length > 0 ==> r == a[0] { }
 method TestFirst() { var a := new int[] [1, 5, 2]; var z := First(a); assert z == 1; }
 """
+PROMISED = """
+method Same(a: string, b: string) returns (r: bool) ensures r ==> |a| == |b|
+method TestSame() { var r := Same("ab", "abb"); assert !r; }
+"""
+LEFT_OUT = """
+method Next(n: int) returns (r: int) ensures n > 0 ==> r == n + 1 { assume {:axiom} false; r := 0; }
+method TestNext() { var r := Next(4); assert r == 5; }
+"""
+DETERMINED = """
+method Next(n: int) returns (r: int) ensures r == n + 1
+method TestNext() { var r := Next(4); assert r == 5; }
+"""
 
 
 def scored(text: str, folder: Path) -> MethodScore:
@@ -52,8 +64,10 @@ def scored(text: str, folder: Path) -> MethodScore:
         (BREAKS, "body-breaks-postcondition", "wrong"),
         (OPEN, "leaves-output-open", "weak"),
         (OBJECT, "fails-at-run-time", "weak"),
+        (PROMISED, "leaves-output-open", "weak"),
+        (LEFT_OUT, "leaves-output-open", "weak"),
     ],
-    ids=["fails", "breaks", "open", "object"],
+    ids=["fails", "breaks", "open", "object", "promised", "left out"],
 )
 def test_it_counts(text: str, kind: str, verdict: str, tmp_path: Path) -> None:
     found = scored(text, tmp_path)
@@ -112,3 +126,9 @@ def test_where_the_body_ends_itself_no_output_is_promised(tmp_path: Path) -> Non
     found = scored(text, tmp_path)
     assert "no-output" not in {finding.kind for finding in found.findings}
     assert found.assessed.verdict == "weak"
+
+
+def test_that_no_input_has_two_outputs_is_said_without_a_body_too(tmp_path: Path) -> None:
+    found = scored(DETERMINED, tmp_path)
+    assert found.assessed.verdict == "strong"
+    assert "no valid input has two that are accepted (proved by" in found.assessed.reason
