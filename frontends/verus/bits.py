@@ -1,7 +1,5 @@
 """Bit operators on machine integers, whose terms are whole numbers (Verus reference, "Bit operators")."""
 
-from collections.abc import Sequence
-
 from ...core.ir.build import integer, ite, op
 from ...core.ir.operator_names import OperatorName
 from ...core.ir.sorts import bit_vector
@@ -39,26 +37,38 @@ def wrapped(value: Term, kind: VerusType) -> Term:
 
 def bitwise(operator: str, first_bits: Term, second_bits: Term, kind: VerusType) -> Term:
     """`one & other`, `|` or `^`. With the mask 2^k - 1, `&` is a remainder."""
-    for mask, value in ((first_bits, second_bits), (second_bits, first_bits)):
-        if operator == "&" and mask.op == "const" and mask.data >= 0 and (mask.data + 1) & mask.data == 0:
-            return op("mod", value, integer(mask.data + 1))
+    if operator == "&" and (remainder := masked(first_bits, second_bits)) is not None:
+        return remainder
     return _number(op(_BITWISE[operator], _bits(first_bits, kind), _bits(second_bits, kind)), kind)
 
 
-def shifted(operator: str, value: Term, by: Term, kind: VerusType) -> tuple[Term, Sequence[Term]]:
-    """`value << by` or `value >> by`, and the conditions under which that is said: `by` is less than the width."""
-    width = width_of(kind)
-    if by.op == "const" and 0 <= by.data < width:
+def masked(first_bits: Term, second_bits: Term) -> Term | None:
+    """`one & other` where one is the mask 2^k - 1: a remainder. None for others."""
+    for mask, value in ((first_bits, second_bits), (second_bits, first_bits)):
+        if mask.op == "const" and mask.data >= 0 and (mask.data + 1) & mask.data == 0:
+            return op("mod", value, integer(mask.data + 1))
+    return None
+
+
+def shifted_far(operator: str, value: Term, by: Term, kind: VerusType) -> Term:
+    """`value << by` or `value >> by`, where `by` is not negative, and may be more than the width."""
+    width = integer(width_of(kind))
+    beyond = ite(op("lt", value, integer(0)), integer(-1), integer(0)) if operator == ">>" else integer(0)
+    if by.op == "const":
+        return beyond if by.data >= width.data else shifted(operator, value, by, kind)
+    return ite(op("lt", by, width), shifted(operator, value, by, kind), beyond)
+
+
+def shifted(operator: str, value: Term, by: Term, kind: VerusType) -> Term:
+    """`value << by` or `value >> by`, where `by` is not negative, and less than the width."""
+    if by.op == "const" and by.data >= 0:
         power = integer(2**by.data)
-        if operator == ">>":
-            return op("div", value, power), ()
-        return wrapped(op("mul", value, power), kind), ()
-    inside = (op("le", integer(0), by), op("lt", by, integer(width)))
+        return op("div", value, power) if operator == ">>" else wrapped(op("mul", value, power), kind)
     if operator == "<<":
-        return _number(op("bv.shl", _bits(value, kind), by), kind), inside
+        return _number(op("bv.shl", _bits(value, kind), by), kind)
     if not _is_signed(kind):
-        return op("bv.to_int", op("bv.shr", _bits(value, kind), by)), inside
+        return op("bv.to_int", op("bv.shr", _bits(value, kind), by))
     # ~(~x >> n) shifts ones in, where x is negative.
     turned = op("sub", integer(-1), value)
     back = op("sub", integer(-1), op("bv.to_int", op("bv.shr", _bits(turned, kind), by)))
-    return ite(op("lt", value, integer(0)), back, op("bv.to_int", op("bv.shr", _bits(value, kind), by))), inside
+    return ite(op("lt", value, integer(0)), back, op("bv.to_int", op("bv.shr", _bits(value, kind), by)))

@@ -382,9 +382,8 @@ class ExecValues(SpecLowering):
             if kind.name not in RANGES:
                 raise self.unsupported(f"bits of {kind}", node)
         if operator in ("<<", ">>"):
-            return Typed(
-                shifted(operator, first_operand.term, self._shift(second_operand.term, kind, node), kind)[0], kind
-            )
+            by = self._shift(second_operand.term, kind, node)
+            return Typed(shifted(operator, first_operand.term, by, kind), kind)
         return Typed(bitwise(operator, first_operand.term, second_operand.term, kind), kind)
 
     def pair(

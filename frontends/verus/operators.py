@@ -21,7 +21,8 @@ from ...core.ir.sorts import BOOL, INT
 from ...core.ir.terms import Term
 from . import tree as t
 from .applications import ApplicationLowering
-from .bits import bitwise, shifted
+from .bits import bitwise, masked, shifted_far
+from .modules import LIBRARY
 from .patterns import Matched, matched
 from .scopes import NameScope, Typed
 from .types import (
@@ -161,19 +162,35 @@ class OperatorLowering(ApplicationLowering):
             positive = scope.facts.imply(op("gt", other.term, zero)) or scope.facts.imply(op("lt", other.term, zero))
             result = op("div" if operator == "/" else "mod", one.term, other.term)
             return Typed(self.partial([] if positive else known, result, operator, scope), kind)
-        # Bit operators need a machine integer, whose width they use.
-        number = self._machine(one, other, node)
         if operator in ("<<", ">>"):
-            result, within_width = shifted(operator, one.term, other.term, number)
-            return Typed(self.partial(within_width, result, operator, scope, (one.term, other.term)), one.type)
-        return Typed(bitwise(operator, one.term, other.term, number), number)
+            # A literal has the type of the other operand, whatever its sign.
+            unsigned = other.term.op != "const" and _includes(NATURAL, other.type)
+            within_domain = [] if unsigned else [op("le", integer(0), other.term)]
+            result = self._shifted(operator, one, other, scope, node)
+            return Typed(self.partial(within_domain, result, operator, scope, (one.term, other.term)), one.type)
+        if one.type == other.type and one.type.name in RANGES:
+            return Typed(bitwise(operator, one.term, other.term, one.type), one.type)
+        joint = one.type if one.type == other.type else INTEGER
+        return Typed(self._bits_of_integers(operator, one.term, other.term, scope, node), joint)
 
-    def _machine(self, one: Typed, other: Typed, node: t.Expr) -> VerusType:
-        """The machine integer that bit operators work on."""
-        for each in (one, other):
-            if each.type.name in RANGES:
-                return each.type
-        raise self.unsupported(f"bits of {one.type}", node)
+    def _shifted(self, operator: str, one: Typed, other: Typed, scope: NameScope, node: t.Expr) -> Term:
+        """`one << other` or `one >> other`, where `other` is not negative: there is no upper bound."""
+        if one.type.name in RANGES:
+            return shifted_far(operator, one.term, other.term, one.type)
+        power = self._of_library("pow", (integer(2), other.term), scope, node)
+        return op("mul" if operator == "<<" else "div", one.term, power)
+
+    def _bits_of_integers(self, operator: str, one: Term, other: Term, scope: NameScope, node: t.Expr) -> Term:
+        """`one & other`, `|` or `^` of whole numbers, which have as many bits as they need, and their sign before."""
+        both = masked(one, other) or self._of_library("bits_of_both", (one, other), scope, node)
+        if operator == "&":
+            return both
+        either = op("sub", op("add", one, other), both)
+        return either if operator == "|" else op("sub", either, both)
+
+    def _of_library(self, name: str, arguments: Sequence[Term], scope: NameScope, node: t.Expr) -> Term:
+        declared = self.declared[(f"mod {LIBRARY}", name)]
+        return self._apply(declared, [Typed(argument, INTEGER) for argument in arguments], scope, node).term
 
     def pair(
         self, left: t.Expr, right: t.Expr, scope: NameScope, expected: VerusType | None = None

@@ -171,6 +171,17 @@ spec fn utf8_size(s: Seq<char>) -> nat {
     }
 }
 spec fn bit_length_of(n: int) -> nat { if n <= 0 { 0 } else { bit_length_of(n / 2) + 1 } }
+spec fn bits_of_both(a: int, b: int) -> int {
+    if a == 0 || b == 0 {
+        0
+    } else if a == -1 {
+        b
+    } else if b == -1 {
+        a
+    } else {
+        2 * bits_of_both(a / 2, b / 2) + (if a % 2 == 1 && b % 2 == 1 { 1 } else { 0 })
+    }
+}
 spec fn one_bits_of(n: int) -> nat { if n <= 0 { 0 } else { one_bits_of(n / 2) + (n % 2) as nat } }
 spec fn trailing_zero_bits_of(n: int) -> nat { if n <= 0 || n % 2 == 1 { 0 } else { trailing_zero_bits_of(n / 2) + 1 } }
 spec fn clip(x: int) -> nat { (if x < 0 { 0 } else { x }) as nat }
