@@ -100,8 +100,9 @@ class ClauseScore:
 
     `kills`: how many mutants it refuses by itself (a precondition: how many inputs), `kills_alone`: how many of them
     no other clause refuses, `judged`: out of how many. `refuses`: how many right outputs it refuses (a precondition:
-    how many of the tests' inputs). `engine`: who proved a tautology or a contradiction; `reason`: why a proof of one
-    says nothing of all calls; `undecided`: why there is no proof where one was looked for.
+    how many of the tests' inputs, those that are labelled invalid aside). `engine`: who proved a tautology or a
+    contradiction; `reason`: why a proof of one says nothing of all calls; `undecided`: why there is no proof where one
+    was looked for.
     """
 
     condition: Condition
@@ -160,7 +161,7 @@ def requires_scores(
     """A score for each clause of the precondition, over the inputs of the tests and those made from them, of which each
     counts once, however many tests it is made from."""
     # The precondition has no outputs: it is judged on inputs that were made invalid on purpose.
-    tried = [test.precondition for test in tests]
+    tried = [(test.example.invalid, test.precondition) for test in tests]
     # One input may come from several tests, and counts once.
     trials = {contents(tuple(trial.inputs.values())): trial for test in tests for trial in test.trials}
     made = [trial.precondition for trial in trials.values()]
@@ -168,7 +169,7 @@ def requires_scores(
     for index, condition in enumerate(specification.requires):
         if condition.clause.fact:
             continue
-        seen = {judgement.clauses[index].verdict for judgement in (*tried, *made)}
+        seen = {judgement.clauses[index].verdict for judgement in (*(judgement for _, judgement in tried), *made)}
         # A clause of the precondition is judged without the precondition, which would imply it.
         without = evolve(specification, requires=(), ensures=(), heap=evolve(specification.heap, aliases=()))
         strength = _strength(condition, seen, without, program, engines, f"{label}-requires{index}")
@@ -178,7 +179,7 @@ def requires_scores(
                 sum(index in judgement.refuting for judgement in made),
                 sum(judgement.refuting == (index,) for judgement in made),
                 len(made),
-                sum(index in judgement.refuting for judgement in tried),
+                sum(index in judgement.refuting for invalid, judgement in tried if not invalid),
                 *strength,
             )
         )
@@ -369,13 +370,14 @@ def clause_findings(
     # If a single clause can never hold, that says more than that all together cannot.
     if uncallable is not None and all(score.strength != "contradiction" for score in requires):
         yield uncallable
+    valid = [test for test in tests if not test.example.invalid]
     for index, score in enumerate(requires):
         clause = score.condition.clause
         if score.strength == "contradiction":
             message = f"{summary(clause)} holds of no input: the method can never be called"
             yield Finding("contradiction", name, message, clause.span)
-        if tests and score.refuses == len(tests):
-            message = f"none of {len(tests)} tests meets {summary(clause)}"
+        if valid and score.refuses == len(valid):
+            message = f"none of {len(valid)} tests meets {summary(clause)}"
             yield Finding("unmet-requires", name, message, clause.span, index)
 
 

@@ -14,8 +14,10 @@ from specassay.core.spec_testing.clauses import (
     Strength,
     clause_findings,
     premises_of,
+    requires_scores,
     without_proofs,
 )
+from specassay.core.spec_testing.examples import Example
 from specassay.core.spec_testing.findings import Finding
 from specassay.core.spec_testing.judging import judge_inputs
 from specassay.dafny_harness.examples import examples_of
@@ -90,6 +92,15 @@ def test_a_precondition_that_no_test_meets_is_a_finding_and_one_that_some_meet_i
     for refuses, kinds in ((2, ["unmet-requires"]), (1, []), (0, [])):
         scores = [score(specification, "contingent")], [score(specification, "contingent", refuses, required=True)]
         assert [each.kind for each in clause_findings(specification, *scores, tests)] == kinds
+
+
+def test_a_precondition_is_not_blamed_for_refusing_what_is_labelled_invalid() -> None:
+    specification, program = read("method Half(n: int) returns (r: int) requires n % 2 == 0 ensures 2 * r == n")
+    example = Example(specification, {"n": 3}, {}, {}, (), "tests file", "a", None, invalid=True)
+    tests = [triples.Tested(example, judge_inputs(example, example.inputs, theory_of(program), Engines(), "t"))]
+    scores = requires_scores(specification, tests, program, Engines(), "")
+    assert [score.refuses for score in scores] == [0]
+    assert list(clause_findings(specification, (), scores, tests)) == []
 
 
 def test_of_a_method_that_is_never_called_no_clause_has_a_proof() -> None:
