@@ -157,18 +157,21 @@ def tokens(node: Node, *types: str) -> list[Token]:
     return [part for part in node.children if isinstance(part, Token) and (not types or part.type in types)]
 
 
+_COMMENT = re.compile(r"//[^\n]*|/\*(?:[^*]|\*(?!/))*\*/")
 _ASSUMES_FALSE = re.compile(
-    r"""\{(?:\s|//[^\n]*\n|/\*(?:[^*]|\*(?!/))*\*/)*
-    assume\s*(?:\{:[^{}]*\}\s*)*(?:\(\s*false\s*\)|false)\s*;""",
-    re.VERBOSE,
+    r"""\{(?P<before>[^{}"']*?)\bassume\s*(?:\{:[^{}]*\}\s*)*(?:\(\s*false\s*\)|false)\s*;""", re.VERBOSE
 )
+_LEAVES = re.compile(r"\breturn\b|:-")
 
 
 def written_body(node: Node) -> Token | None:
-    """The body of a method, lemma or constructor. None without one, and where it begins with `assume false`: such a
-    body is how authors leave one out, and whatever follows says nothing."""
+    """The body of a method, lemma or constructor. None without one, and where each execution comes to `assume false`,
+    behind nothing but simple statements: such a body is how authors leave one out, and says nothing."""
     body = next(iter(tokens(node, "BODY", "TEST_BODY")), None)
-    return None if body is None or _ASSUMES_FALSE.match(body) else body
+    if body is None or "assume" not in body:
+        return body
+    placeholder = _ASSUMES_FALSE.match(_COMMENT.sub(" ", body))
+    return body if placeholder is None or _LEAVES.search(placeholder["before"]) else None
 
 
 def formal_name(node: Node) -> str:

@@ -3,7 +3,7 @@
 import pytest
 
 from specassay.core.errors import InputError
-from specassay.frontends.dafny import assumptions
+from specassay.frontends.dafny import assumptions, parse_program
 
 
 @pytest.mark.parametrize(
@@ -32,3 +32,22 @@ def test_each_has_its_place() -> None:
     assert one.startswith("assume at m.dfy:3:3")
     with pytest.raises(InputError):
         assumptions('"no end')
+
+
+@pytest.mark.parametrize(
+    ("body", "written"),
+    [
+        ("{ assume false; }", False),
+        ("{ // left out\n assume {:axiom} (false); r := 0; }", False),
+        ("{ r := n; assume {:axiom} false; }", False),
+        ("{ // assume false;\n r := n; }", True),
+        ("{ /* assume false; */ r := n; }", True),
+        ("{ if n > 0 { assume false; } r := n; }", True),
+        ("{ return n; assume false; }", True),
+        ("{ assume false || n > 0; r := n; }", True),
+        ('{ var s := "assume false;"; r := n; }', True),
+    ],
+)
+def test_a_body_whose_executions_all_assume_false_is_none(body: str, written: bool) -> None:
+    program = parse_program(f"method M(n: int) returns (r: int) ensures r == n\n{body}")
+    assert ("M" in program.routines) == written
