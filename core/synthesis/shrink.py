@@ -85,14 +85,31 @@ def shrink(
             # would try all that is simpler than the other arguments forty times.
             while made_simpler(name):
                 improved = True
-        if (renamed := first_that_holds(_renamed(current, empty=False))) is not None:
-            current, improved = renamed, True
-            refused = {name: set() for name in current}
+        for together in (_cut_together, _renamed):
+            while (changed := first_that_holds(together(current))) is not None:
+                current, improved = changed, True
+                refused = {name: set() for name in current}
     # An empty name is the shortest and reads like a mistake.
     return first_that_holds(_renamed(current, empty=True)) or current
 
 
-def _renamed(arguments: Arguments, empty: bool) -> Iterator[dict[str, Any]]:
+def _cut_together(arguments: Arguments) -> Iterator[dict[str, Any]]:
+    """The arguments without the elements at some places of all sequences that are equally long, most of them first:
+    where a clause asks for that, none can be cut alone."""
+    by_length: dict[int, list[str]] = {}
+    for name, value in arguments.items():
+        if type(value) in (list, tuple, str) and value:
+            by_length.setdefault(len(value), []).append(name)
+    for length, names in by_length.items():
+        size = length if len(names) > 1 else 0
+        while size:
+            for start in range(0, length, size):
+                cut = {name: arguments[name][:start] + arguments[name][start + size :] for name in names}
+                yield {**arguments, **cut}
+            size //= 2
+
+
+def _renamed(arguments: Arguments, empty: bool = False) -> Iterator[dict[str, Any]]:
     """The arguments with another text in the place of one that is in several of them: of a dict and the key that is
     looked up in it, neither can be changed alone. `empty`: whether the text is the empty one, or all others are."""
     counts = Counter(text for value in arguments.values() for text in {*texts_in(value)})

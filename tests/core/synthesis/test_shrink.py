@@ -103,6 +103,17 @@ def test_a_key_and_what_is_looked_up_become_simpler_together() -> None:
     assert shrink(arguments, oracle(arguments), careful) == {"d": {"a": 0}, "key": "a"}
 
 
+def test_sequences_that_have_to_be_equally_long_become_shorter_together() -> None:
+    def oracle(arguments: Arguments) -> Observation:
+        starts, ends = arguments["starts"], arguments["ends"]
+        sequences = isinstance(starts, list) and isinstance(ends, tuple) and len(starts) == len(ends)
+        bad = sequences and any(start >= end for start, end in zip(starts, ends, strict=True))
+        return Observation(frozenset({0}), {0: "false"}) if bad else Observation(frozenset(), {})
+
+    arguments = {"starts": [1, 2, 5, 3, 4], "ends": (2, 3, 4, 4, 5)}
+    assert shrink(arguments, oracle(arguments), oracle) == {"starts": [0], "ends": (0,)}
+
+
 def test_texts_inside_objects_are_renamed_with_those_outside() -> None:
     def oracle(arguments: Arguments) -> Observation:
         is_owner = repr(arguments["key"]) in repr(arguments["box"])
