@@ -128,7 +128,9 @@ def _asked(name: str, catalogue: Catalogue, shown: int) -> AskedProblem | Specas
         problem = catalogue.problem(name)
         hidden = hidden_tests(tests_of(problem), shown)
         if not any(test.right for test in hidden):
-            raise InputError(f"{problem.name}: where {shown} tests are shown, no other one says what is right")
+            raise InputError(
+                f"{problem.name}: prompts show {shown} tests (--show-tests), and no other one says what is right"
+            )
         return asked(problem, hidden)
     except SpecassayError as error:
         return error

@@ -180,7 +180,7 @@ def bench(out: Path, as_json: bool, force: bool = False, **options: Any) -> Exit
     of_tasks = [name for name in options["data"] if name not in own]
     title = f"specassay bench --data {' --data '.join(options['data'])}"
     all_tasks = Plan(title=title) if own and not of_tasks else plan_of_data(of_tasks, project_of(settings.config))
-    if own and "spec" in questions:
+    if own and not {"spec", "compare"}.isdisjoint(questions):
         own_tasks = gather(map(Path, own), SpecTask)
         all_tasks = evolve(all_tasks, specifications={**all_tasks.specifications, own_problems.DATASET: own_tasks})
     all_tasks.check()
@@ -200,9 +200,16 @@ def bench(out: Path, as_json: bool, force: bool = False, **options: Any) -> Exit
     if options["candidates"]:
         catalogue = catalogue_of(tuple(options["data"]))
         written = plan_candidates(options["candidates"], catalogue, options["tasks"], options["shown"], options["ks"])
-    comparisons = plan_comparisons(chosen, settings) if "compare" in questions else ComparePlan()
+    comparisons = ComparePlan()
+    if "compare" in questions:
+        comparisons = plan_comparisons(chosen, map(Path, own), settings)
     make_folder(out)
     make_dump(settings)
+    if "compare" in questions and not comparisons.planned:
+        complain(
+            "compare: nothing is there both as a contract in Python and as a specification; `specassay audit` "
+            "compares specifications with each other"
+        )
     complain(*chosen.errors, *written.errors)
     with start_run(out, resume=options["resume"], force=force) as writer:
         planned = planned_tasks(plan, settings)

@@ -2,10 +2,11 @@
 specification compared."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from importlib import metadata
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -25,6 +26,7 @@ from ..datasets.problems import ProblemPair, problem_pairs
 from ..executors.executor import Executor, ItemWork, in_order_beside
 from ..exit_codes import ExitCode
 from ..grading.equivalence import SOLVERS
+from ..problems.own_problems import own_pairs
 from ..reporting.run_tables import RELATIONS, of_python, relations_table
 from ..reporting.tables import Table
 from ..runs.provenance import digest_of, digest_of_file
@@ -83,9 +85,12 @@ class ComparedProblems:
         return [relations_table(self.rows)]
 
 
-def plan_comparisons(plan: Plan, settings: RunSettings) -> ComparePlan:
-    """The problems among the tasks of a plan."""
+def plan_comparisons(plan: Plan, own: Iterable[Path], settings: RunSettings) -> ComparePlan:
+    """The problems among the tasks of a plan. `own`: where problems of one's own are, which say what belongs
+    together."""
     pairs = problem_pairs(plan.contract_tasks, plan.spec_tasks)
+    files = {task.file for _, task in plan.spec_tasks}
+    pairs += [pair for path in own for pair in own_pairs(path) if pair.specification.file in files]
     options, planned = ComparingOptions(), []
     times: Counter[tuple[str, str]] = Counter()
     for pair in pairs:

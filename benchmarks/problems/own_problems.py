@@ -16,6 +16,7 @@ from ...frontends.registry import language_of
 from ..datasets import registry
 from ..datasets.benchmark_problem import BenchmarkProblem, ProblemSubject
 from ..datasets.call_tests import call_tests_of
+from ..datasets.problems import ProblemPair
 from ..datasets.tasks import ContractTask, SpecTask
 from ..datasets.text_lines import read_lines
 from .sources import BodySource, WrittenSource
@@ -94,6 +95,18 @@ def specification_tasks(source: Path) -> Iterator[SpecTask | InputError]:
                     yield SpecTask(task_id=place.stem, file=place, root=file.parent, problems=source)
         except InputError as error:
             yield error
+
+
+def own_pairs(source: Path) -> Iterator[ProblemPair]:
+    """The reference of each problem of a source, where it has a contract, with each file of its specifications."""
+    for problem in read(source):
+        if isinstance(problem, InputError):
+            continue
+        tasks = [subject.task for subject in problem.subjects]
+        contracts = tuple(task for task in tasks if isinstance(task, ContractTask))
+        files = {task.file: task for task in tasks if isinstance(task, SpecTask)}
+        if contracts:
+            yield from (ProblemPair(problem.name, DATASET, contracts, task) for task in files.values())
 
 
 def _texts(source: Path) -> Iterator[tuple[Path, int | None, str | InputError]]:

@@ -225,3 +225,22 @@ def test_a_reference_without_a_contract_is_no_subject_and_costs_no_problem(tmp_p
     # Without its tests a specification would be judged otherwise: its problem is not read, and so it is an error.
     tasks = list(specification_tasks(tmp_path / "own.jsonl"))
     assert [isinstance(task, InputError) for task in tasks] == [False, True]
+
+
+def test_a_run_compares_references_with_specifications_of_ones_own(tmp_path: Path) -> None:
+    (tmp_path / "half.py").write_text("def half(n: int) -> int:\n    assert n % 2 == 0\n    return n // 2\n")
+    half = "method Half(n: int) returns (r: int) requires n % 4 == 0 ensures 2 * r == n\n"
+    for name in ("half", "other"):
+        (tmp_path / f"{name}.dfy").write_text(half)
+    rows = [
+        {"id": "half", "function": "half", "reference": "half.py::half", "specifications": ["half.dfy"]},
+        {"id": "other", "specifications": ["other.dfy"]},
+    ]
+    (tmp_path / "own.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    asked = ["bench", "--data", str(tmp_path / "own.jsonl"), "--question", "compare", "-j", "1", "--out"]
+    result = CliRunner().invoke(main, [*asked, str(tmp_path / "run")])
+    assert result.exit_code == 0
+    found = map(json.loads, (tmp_path / "run" / "results.jsonl").read_text("utf-8").splitlines())
+    assert [row["relation"] for row in found if row["kind"] == "comparison"] == ["weaker"]
+    result = CliRunner().invoke(main, [*asked, str(tmp_path / "none"), "--task", "other"])
+    assert "nothing is there both as a contract in Python and as a specification" in result.stderr
