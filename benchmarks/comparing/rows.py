@@ -237,7 +237,9 @@ VERSIONS = SideNames("after", "before")
 
 def lines_of(row: ComparisonRow, names: SideNames = A_AND_B) -> Iterator[str]:
     """What a row says, line by line."""
-    yield f"{row.task_id}: {names.first} is {relation_in_words(row)} {names.second}"
+    inputs_alone = not row.reason and row.outputs is None and row.outputs_reason
+    what = ", by their inputs alone" if inputs_alone else ""
+    yield f"{row.task_id}: {names.first} is {relation_in_words(row)} {names.second}{what}"
     width = max(len(names.first), len(names.second))
     yield f"  {names.first:{width}}  {row.first}"
     yield f"  {names.second:{width}}  {row.second}"

@@ -38,6 +38,14 @@ def test_a_file_is_equal_to_itself(files: tuple[str, str]) -> None:
     assert (result.exit_code, result.stdout.splitlines()[0]) == (0, "Max: A is equal to B")
 
 
+def test_where_only_inputs_are_compared_the_first_line_says_so(tmp_path: Path) -> None:
+    (tmp_path / "half.py").write_text("def half(n: int) -> int:\n    assert n > 0\n    return n // 2\n")
+    (tmp_path / "half.dfy").write_text("method half(n: int) returns (r: int) requires n > 0 ensures r <= n\n")
+    lines = run(str(tmp_path / "half.py"), str(tmp_path / "half.dfy")).stdout.splitlines()
+    assert lines[0] == "half: A is equal to B, by their inputs alone"
+    assert "  outputs: not compared, half has no postcondition" in lines
+
+
 def test_the_row_has_each_clause_with_its_proof_or_value(files: tuple[str, str]) -> None:
     row = json.loads(run("--json", *files).stdout)
     assert (row["kind"], row["relation"], row["inputs"]["relation"], row["outputs"]["relation"]) == (
