@@ -278,6 +278,10 @@ def is_counter(abstract: AbstractValue) -> TypeGuard[AbstractDict]:
 Visit = Callable[[AbstractValue], Symbolic | None]
 
 
+PLAIN = ("NoneType", "bool", "int", "float", "complex", "str", "bytes", "list", "tuple", "dict", "set")
+"""The kinds of plain values."""
+
+
 def kind_of(abstract: AbstractValue) -> str:
     """The name of the Python type of an abstract value."""
     match abstract:

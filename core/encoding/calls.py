@@ -31,6 +31,7 @@ from . import (
     combining,
     conversions,
     counters,
+    dates,
     formatting,
     introspection,
     iterators,
@@ -456,6 +457,6 @@ NAMED: dict[Any, tuple[tuple[str, ...], NamedHandler]] = {
     functools.reduce: ((), _reduce),
     itertools.accumulate: (("func", "initial"), _accumulate),
     itertools.product: (("repeat",), _product),
-    datetime.timedelta: (tuple(library_results.UNITS), library_results.duration),
+    datetime.timedelta: (tuple(dates.UNITS), dates.duration),
 }
 """Builtins with the arguments that they take by keyword alone."""

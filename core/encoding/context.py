@@ -373,3 +373,15 @@ def is_subclass(name: str, caught: tuple[str, ...]) -> bool:
     if not isinstance(kind, type):
         return name in caught or "Exception" in caught or "BaseException" in caught
     return any({base.__name__, f"{base.__module__}.{base.__name__}"} & {*caught} for base in kind.__mro__)
+
+
+Shape = Callable[[Context, Hashable], Symbolic]
+"""A result of a function of the standard library, given what it is a result of."""
+
+
+def result(context: Context, key: Hashable, sort: Sort) -> Term:
+    """A variable for a result, the same for the same key."""
+    term = context.results.get((key, sort))
+    if term is None:
+        term = context.results[key, sort] = context.fresh("result", sort)
+    return term

@@ -48,11 +48,12 @@ from .alternatives import (
 from .arithmetic import arithmetic
 from .comparisons import ordered
 from .context import Context, single, union
+from .dates import library_object, moved
 from .equality import contains, equal, same
 from .guards import conjunction, disjunction, negation
 from .hashing import hashable
 from .joining import joined
-from .library_results import attribute, compared, library_object, moved
+from .library_results import attribute, compared
 from .matches import group
 from .numbers import is_number
 from .sequences import Pairs, at, index, pairs_and_rest, prefixed

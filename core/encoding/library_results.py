@@ -25,12 +25,13 @@ from typing import Any
 from attrs import evolve
 
 from ..ir import library
-from ..ir.build import add, eq, ge, implies, integer, ite, le, mul, neg, op, string, sub
-from ..ir.sorts import BOOL, INT, REAL, STRING, Sort
+from ..ir.build import add, eq, ge, integer, ite, le, mul, op, string
+from ..ir.sorts import BOOL, INT, REAL, STRING
 from ..ir.terms import FALSE, TRUE, Term
 from .abstract_values import (
     FINITE,
     NOT_A_NUMBER,
+    PLAIN,
     AbstractFloat,
     AbstractInt,
     AbstractNode,
@@ -44,7 +45,8 @@ from .abstract_values import (
 )
 from .alternatives import Handler, SymbolicArguments, boolean, each, raising, unsupported
 from .comparisons import ordered
-from .context import Context, single
+from .context import Context, Shape, result, single
+from .dates import same_flag, some_date, some_datetime
 from .equality import equal
 from .guards import conjunction, disjunction, negation
 from .inputs import InputNode
@@ -52,19 +54,8 @@ from .numbers import as_int
 from .sequences import from_values, sequence
 
 JSON = ("NoneType", "bool", "int", "float", "str", "list", "dict")
-PLAIN = ("NoneType", "bool", "int", "float", "complex", "str", "bytes", "list", "tuple", "dict", "set")
 NESTED = 1
 """The level of a result among containers: less of its elements is shown than of an argument's."""
-Shape = Callable[[Context, Hashable], Symbolic]
-"""A result, given what it is a result of."""
-
-
-def result(context: Context, key: Hashable, sort: Sort) -> Term:
-    """A variable for a result, the same for the same key."""
-    term = context.results.get((key, sort))
-    if term is None:
-        term = context.results[key, sort] = context.fresh("result", sort)
-    return term
 
 
 # -- what a result is
@@ -338,248 +329,6 @@ def _object(kind: type, key: Hashable, **parts: Any) -> Symbolic:
     return single(AbstractObject(kind, key, **parts))
 
 
-_LAST_DAY, _DAY_LENGTH = datetime.date.max.toordinal(), 86_400_000_000
-"""The ordinal of the last date, and a day in microseconds."""
-_MONTHS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
-
-
-def _limited(context: Context, key: Hashable, low: int, high: int) -> Term:
-    """A whole number between two limits, the same for the same key."""
-    known = (key, INT) in context.results
-    term = result(context, key, INT)
-    if not known:
-        with context.anywhere():
-            context.facts.append(_within(low, term, high))
-    return term
-
-
-def _within(low: int, term: Term, high: int) -> Term:
-    return conjunction(ge(term, integer(low)), le(term, integer(high)))
-
-
-def _ordinal(context: Context, key: Hashable) -> Term:
-    """The ordinal of a date, or of the day of a datetime."""
-    return _limited(context, ("ordinal", key), 1, _LAST_DAY)
-
-
-def _year(context: Context, key: Hashable) -> tuple[Term, Term, Term]:
-    """The year of a date, the days before it, and whether it is a leap year.
-
-    Assumes: a date's ordinal counts the days since the year 1, of which each has 365 days, and one more if 4 and not
-    100, or 400 divides it."""
-    known = (("year", key), INT) in context.results
-    year = _limited(context, ("year", key), 1, 9999)
-    past = sub(year, integer(1))
-    leaps = add(op("div", past, integer(4)), neg(op("div", past, integer(100))), op("div", past, integer(400)))
-    before = add(mul(integer(365), past), leaps)
-    divides = {size: eq(op("mod", year, integer(size)), integer(0)) for size in (4, 100, 400)}
-    leap = disjunction(conjunction(divides[4], negation(divides[100])), divides[400])
-    if not known:
-        day_of_year = sub(_ordinal(context, key), before)
-        with context.anywhere():
-            context.facts += [ge(day_of_year, integer(1)), le(day_of_year, ite(leap, integer(366), integer(365)))]
-    return year, before, leap
-
-
-def _part_of_date(name: str) -> Shape:
-    """Assumes: the months have 31, 28 (in leap years 29), 31, 30, 31, 30, 31, 31, 30, 31, 30 and 31 days."""
-
-    def shape(context: Context, key: Any) -> Symbolic:
-        _, owner = key
-        year, before, leap = _year(context, owner)
-        if name == "year":
-            return single(AbstractInt(year))
-        known = (("month", owner), INT) in context.results
-        month, day = _limited(context, ("month", owner), 1, 12), _limited(context, ("day", owner), 1, 31)
-        if not known:
-            one = ite(leap, integer(1), integer(0))
-            past, length = integer(0), integer(31)
-            for number, days in enumerate(_MONTHS[1:], 2):
-                is_later = ge(month, integer(number))
-                earlier = integer(sum(_MONTHS[: number - 1]))
-                past = ite(is_later, earlier if number == 2 else add(earlier, one), past)
-                length = ite(is_later, add(integer(days), one) if number == 2 else integer(days), length)
-            with context.anywhere():
-                context.facts += [le(day, length), eq(_ordinal(context, owner), add(before, past, day))]
-        return single(AbstractInt(month if name == "month" else day))
-
-    return shape
-
-
-def _part_of_time(unit: int, count: int) -> Shape:
-    def shape(context: Context, key: Any) -> Symbolic:
-        _, owner = key
-        units = op("div", _time_of_day(context, owner), integer(unit))
-        return single(AbstractInt(op("mod", units, integer(count))))
-
-    return shape
-
-
-_DATE = {name: _part_of_date(name) for name in ("year", "month", "day")}
-_TIME = {
-    "hour": _part_of_time(3_600_000_000, 24),
-    "minute": _part_of_time(60_000_000, 60),
-    "second": _part_of_time(10**6, 60),
-    "microsecond": _part_of_time(1, 10**6),
-}
-
-
-def _time_of_day(context: Context, key: Hashable) -> Term:
-    """The time of a datetime in microseconds."""
-    return _limited(context, ("time", key), 0, _DAY_LENGTH - 1)
-
-
-def _local(context: Context, key: Hashable) -> Term:
-    """The local time of a datetime: microseconds since the day with the ordinal 0."""
-    return add(mul(integer(_DAY_LENGTH), _ordinal(context, key)), _time_of_day(context, key))
-
-
-def _day(context: Context, key: Hashable) -> Symbolic:
-    """Assumes: dates are ordered, and have a distance in days, as their ordinals."""
-    return _object(datetime.date, key, attributes=_DATE, rank=_ordinal(context, key))
-
-
-def _moment(context: Context, key: Hashable) -> Symbolic:
-    """Assumes: datetimes with and without an offset are never equal, and ordering or subtracting them is a TypeError;
-    those alike have the order, and the distance, of their local times minus their offsets, each of less than a day."""
-    aware = result(context, ("aware", key), BOOL)
-    offset = _limited(context, ("offset", key), 1 - _DAY_LENGTH, _DAY_LENGTH - 1)
-    rank = sub(_local(context, key), ite(aware, offset, integer(0)))
-    return _object(datetime.datetime, key, attributes=_DATE | _TIME, rank=rank, aware=aware)
-
-
-def _part_of_duration(unit: int, count: int | None) -> Shape:
-    def shape(context: Context, key: Any) -> Symbolic:
-        _, (_, total) = key
-        units = op("div", total, integer(unit))
-        return single(AbstractInt(units if count is None else op("mod", units, integer(count))))
-
-    return shape
-
-
-_DURATION = {
-    "days": _part_of_duration(_DAY_LENGTH, None),
-    "seconds": _part_of_duration(10**6, 86_400),
-    "microseconds": _part_of_duration(1, 10**6),
-}
-_SHORTEST, _LONGEST = -999_999_999 * _DAY_LENGTH, 10**9 * _DAY_LENGTH - 1
-"""The limits of `datetime.timedelta.min` and `max`, in microseconds."""
-
-
-def _lasting(total: Term) -> Symbolic:
-    """A timedelta of so many microseconds."""
-    return _object(datetime.timedelta, ("timedelta", total), attributes=_DURATION, rank=total)
-
-
-def library_object(context: Context, of_class: str, parameter: str) -> Symbolic:
-    """The object that a parameter of this class is."""
-    key = ("parameter", parameter)
-    if of_class == "timedelta":
-        return _lasting(_limited(context, key, _SHORTEST, _LONGEST))
-    return (_day if of_class == "date" else _moment)(context, key)
-
-
-def of_object(context: Context, owner: AbstractObject, name: str, arguments: SymbolicArguments) -> Symbolic | None:
-    """The result of a method; None for one of which nothing is known.
-
-    Assumes: the first day of the year 1 is a Monday, which is 0 as a weekday, and 1 in ISO 8601."""
-    if owner.kind not in (datetime.date, datetime.datetime) or name not in ("weekday", "isoweekday", "toordinal"):
-        return None
-    if arguments:
-        return raising(context, "TypeError")
-    ordinal = _ordinal(context, owner.key)
-    if name == "toordinal":
-        return single(AbstractInt(ordinal))
-    weekday = op("mod", add(ordinal, integer(6)), integer(7))
-    return single(AbstractInt(weekday if name == "weekday" else add(weekday, integer(1))))
-
-
-def moved(context: Context, symbol: str, left: AbstractValue, right: AbstractValue) -> Symbolic | None:
-    """The sum or difference of dates, datetimes and timedeltas; None for others.
-
-    Assumes: a date plus or minus a timedelta is as many whole days later or earlier, a datetime as many microseconds,
-    at the same offset; what is beyond the limits is an OverflowError; the distance of dates is one of whole days.
-    """
-    kinds = tuple(side.kind if isinstance(side, AbstractObject) else None for side in (left, right))
-    if symbol not in ("+", "-") or not {*kinds} <= {datetime.date, datetime.datetime, datetime.timedelta, None}:
-        return None
-    if not isinstance(left, AbstractObject) or not isinstance(right, AbstractObject):
-        plain = right if isinstance(left, AbstractObject) else left
-        return raising(context, "TypeError") if kind_of(plain) in PLAIN else None
-    if left.rank is None or right.rank is None:
-        return None
-    sign = integer(1 if symbol == "+" else -1)
-    match kinds:
-        case (datetime.timedelta, datetime.timedelta):
-            total = add(left.rank, mul(sign, right.rank))
-            context.fail(negation(_within(_SHORTEST, total, _LONGEST)), "OverflowError")
-            return _lasting(total)
-        case (datetime.date | datetime.datetime as first, second) if first is second and symbol == "-":
-            context.fail(negation(_same_flag(left.aware, right.aware)), "TypeError")
-            unit = integer(_DAY_LENGTH if first is datetime.date else 1)
-            return _lasting(mul(unit, sub(left.rank, right.rank)))
-        case (datetime.date, datetime.timedelta):
-            days = op("div", right.rank, integer(_DAY_LENGTH))
-            ordinal = add(left.rank, mul(sign, days))
-            inside = _within(1, ordinal, _LAST_DAY)
-            context.fail(negation(inside), "OverflowError")
-            key = ("moved", left.key, symbol, right.rank)
-            with context.anywhere():
-                context.facts.append(implies(inside, eq(_ordinal(context, key), ordinal)))
-            return _day(context, key)
-        case (datetime.datetime, datetime.timedelta):
-            local = add(_local(context, left.key), mul(sign, right.rank))
-            inside = _within(_DAY_LENGTH, local, _DAY_LENGTH * (_LAST_DAY + 1) - 1)
-            context.fail(negation(inside), "OverflowError")
-            key = ("moved", left.key, symbol, right.rank)
-            with context.anywhere():
-                context.facts.append(implies(inside, eq(_local(context, key), local)))
-            return _object(
-                datetime.datetime,
-                key,
-                attributes=left.attributes,
-                rank=add(left.rank, mul(sign, right.rank)),
-                aware=left.aware,
-            )
-    return None
-
-
-UNITS = {
-    "days": 86_400_000_000,
-    "seconds": 10**6,
-    "microseconds": 1,
-    "milliseconds": 1_000,
-    "minutes": 60_000_000,
-    "hours": 3_600_000_000,
-    "weeks": 604_800_000_000,
-}
-"""What a timedelta is made of, in the order of its arguments: microseconds."""
-
-
-def duration(context: Context, arguments: SymbolicArguments, keywords: Mapping[str, Symbolic], _: Any) -> Symbolic:
-    """Assumes: a timedelta of whole numbers is their sum in microseconds, and an OverflowError beyond 999,999,999 days
-    to either side."""
-    terms: list[Term] = [integer(0)]
-    # Positional arguments come in the order days, seconds, microseconds, milliseconds, minutes, hours, weeks.
-    positional = dict(zip(UNITS, arguments, strict=False))
-    if len(arguments) > len(UNITS) or positional.keys() & keywords.keys():
-        return raising(context, "TypeError")
-    for name, value in {**positional, **keywords}.items():
-        wholes = [(guard, whole) for guard, abstract in value if (whole := as_int(abstract)) is not None]
-        others = disjunction(*(guard for guard, abstract in value if as_int(abstract) is None))
-        # Fractions of units round, which is not followed.
-        context.unsupported(others, "a timedelta of what is no whole number")
-        if not wholes:
-            return Symbolic(())
-        term = wholes[-1][1]
-        for guard, whole in wholes[:-1]:
-            term = ite(guard, whole, term)
-        terms.append(mul(integer(UNITS[name]), term))
-    total = add(*terms)
-    context.fail(negation(_within(_SHORTEST, total, _LONGEST)), "OverflowError")
-    return _lasting(total)
-
-
 def _exact(kind: type) -> Shape:
     """A Decimal or a Fraction."""
 
@@ -661,7 +410,7 @@ def _compared(context: Context, symbol: str, left: AbstractValue, right: Abstrac
         if left.rank is None or right.rank is None:
             return None
         # Naive and aware datetimes are unequal and cannot be ordered.
-        same = _same_flag(left.aware, right.aware)
+        same = same_flag(left.aware, right.aware)
         if symbol in ("==", "!="):
             equals = conjunction(same, eq(left.rank, right.rank))
             return boolean(equals if symbol == "==" else negation(equals))
@@ -685,12 +434,6 @@ def _number_of(abstract: AbstractValue) -> AbstractValue | None:
     return abstract if kind_of(abstract) in ("int", "bool", "float") else None
 
 
-def _same_flag(one: Term | None, other: Term | None) -> Term:
-    if one is None or other is None:
-        return TRUE
-    return disjunction(conjunction(one, other), conjunction(negation(one), negation(other)))
-
-
 def _by_order(context: Context, symbol: str, left: AbstractValue, right: AbstractValue) -> Symbolic | None:
     first, second = single(left), single(right)
     match symbol:
@@ -707,9 +450,9 @@ def _by_order(context: Context, symbol: str, left: AbstractValue, right: Abstrac
 
 _OF_MODULES: dict[tuple[str, str], Handler] = {
     ("base64", "b64decode"): _taking(("str", "bytes"), _BYTES, "binascii.Error", "ValueError"),
-    ("datetime", "date.fromisoformat"): _taking(("str",), _day, "ValueError"),
-    ("datetime", "datetime.fromisoformat"): _taking(("str",), _moment, "ValueError"),
-    ("datetime", "datetime.strptime"): _taking(("str",), _moment, "ValueError"),
+    ("datetime", "date.fromisoformat"): _taking(("str",), some_date, "ValueError"),
+    ("datetime", "datetime.fromisoformat"): _taking(("str",), some_datetime, "ValueError"),
+    ("datetime", "datetime.strptime"): _taking(("str",), some_datetime, "ValueError"),
     ("decimal", "Decimal"): _taking(("str",), _exact(Decimal), "decimal.InvalidOperation", refuses=False),
     ("fnmatch", "fnmatch"): _taking(("str",), _flag, refuses=False),
     ("fnmatch", "fnmatchcase"): _taking(("str",), _flag, refuses=False),

@@ -61,6 +61,7 @@ from .case_changes import CHANGES, changed
 from .context import Context, any_of, single, union
 from .counters import METHODS as COUNTER_METHODS
 from .counters import on_counter
+from .dates import of_object
 from .encoded_texts import encode_text
 from .equality import known_bytes, same, subset
 from .expressions import Names, evaluate, evaluate_all, evaluates, lookup
@@ -68,7 +69,6 @@ from .formatting import format_template
 from .guards import conjunction, disjunction, negation
 from .hashing import hashable, items_of
 from .joining import combined
-from .library_results import of_object
 from .matches import on_match
 from .numbers import as_int, is_whole, number_of_bits
 from .padding import METHODS as PADDING

@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 from specassay.core import encoding
-from specassay.core.encoding import library_results
+from specassay.core.encoding import dates
 from specassay.core.encoding.case_changes import CHANGES
 from specassay.core.encoding.formatting import SAMPLES
 from specassay.core.encoding.library_results import _CODES
@@ -483,9 +483,9 @@ def moments_alike_are_ordered() -> None:
 
 def durations_are_sums() -> None:
     numbers = (0, 1, -1, True, 999_999_999, -(10**9), 10**9)
-    for days, name, number in product(numbers, library_results.UNITS, numbers):
-        total = days * library_results.UNITS["days"] + number * library_results.UNITS[name]
-        fits = -999_999_999 * library_results.UNITS["days"] <= total < 10**9 * library_results.UNITS["days"]
+    for days, name, number in product(numbers, dates.UNITS, numbers):
+        total = days * dates.UNITS["days"] + number * dates.UNITS[name]
+        fits = -999_999_999 * dates.UNITS["days"] <= total < 10**9 * dates.UNITS["days"]
         if name != "days":
             problem = raises(lambda d, n, m: timedelta(d, **{n: m}), days, name, number)
             assert problem is (None if fits else OverflowError)
