@@ -2,8 +2,9 @@
 
 import ast
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from attrs import evolve, frozen
 
@@ -38,6 +39,7 @@ from ...frontends.python.methods import SpecifiedMethod, specified_methods
 from ...frontends.python.module import parse_module
 from ...frontends.python.names import NO_MEMBERS, ObjectMembers
 from ...frontends.python.objects import ModuleObjects, constants_in, objects_of
+from ...frontends.python.origins import OF_CLASS, TYPES, origin, origins_at
 from ...frontends.python.plain_values import is_plain_type, plain_values
 from ...frontends.python.receivers import receivers, similar
 from ...frontends.python.styles.assemble import (
@@ -220,7 +222,7 @@ class _Reading:
 
 
 def _task(source: Path, reading: _Reading, contract: FoundContract, prefix: str) -> ContractTask:
-    module, location, around = reading.module, reading.place, reading.around
+    module, location = reading.module, reading.place
     function, block = contract.written.node, contract.written.block
     supported = contract.unsupported is None
     definition = contract.definition if supported else Definition(function.name)
@@ -230,6 +232,7 @@ def _task(source: Path, reading: _Reading, contract: FoundContract, prefix: str)
     parameters = parameters_of(function)
     text = "" if block is None else block.text
     asked_types = of_tests(parsed_block(text), [parameter.name for parameter in parameters])
+    around = evolve(reading.around, origins=origins_at(reading.tree, function.lineno))
     surroundings = of_contract(around, parsed_block(text))
     types = {parameter.name: _declared(parameter, asked_types, surroundings) for parameter in parameters}
     # The function around a nested one is called first, so that it comes before its parameters.
@@ -242,12 +245,12 @@ def _task(source: Path, reading: _Reading, contract: FoundContract, prefix: str)
         samples=_samples(reading, function, definition, types, surroundings),
         of_plain=frozenset(name for name, hint in types.items() if _is_plain(hint, reading.tree)),
         declared=_plain_values(types, surroundings, texts_read(module.tree, function)),
-        annotations=_annotations(parameters, surroundings, reading.tree),
+        annotations=_annotations(parameters, surroundings),
         described=described(function, _functions(module)),
         constants=constants_in(parsed_block(text)),
         definition=None if definition.is_plain else definition,
         members=_members(reading, function, definition),
-        given=_given(reading, parameters, definition, types),
+        given=_given(reading, parameters, definition, types, around.origins),
         contract_text=text,
         contract_line=function.lineno if block is None else block.first_line,
         origin=None if block is None else block.origin,
@@ -314,26 +317,30 @@ def _declared(parameter: Parameter, asked_types: Mapping[str, str], surroundings
     return expanded(" | ".join(hints), surroundings) if hints else None
 
 
-def _annotations(parameters: Sequence[Parameter], scope: AnnotationScope, tree: ast.Module) -> dict[str, str]:
-    """The annotations of parameters, with the aliases of the module written out. What the module calls like a type of
-    Python's own is marked as its own."""
-    own_classes = {node.name for node in tree.body if isinstance(node, ast.ClassDef)}
+def _annotations(parameters: Sequence[Parameter], scope: AnnotationScope) -> dict[str, str]:
+    """The annotations of parameters, with the aliases of the module written out. Types of Python's own have their own
+    names there, and all others are marked, whatever they are called."""
     annotations: dict[str, str] = {}
     for parameter in parameters:
         text = None if parameter.stars else expanded(parameter.hint, scope)
         if text is not None and (node := annotation_expression(text)) is not None:
             # With a default None many leave that out of the type, as PEP 484 once let them; a call may leave it out.
             left_out = " | None" if parameter.default == "None" else ""
-            annotations[parameter.name] = unparse(_OwnNames(own_classes).visit(node)) + left_out
+            annotations[parameter.name] = unparse(_OriginalNames(scope.origins).visit(node)) + left_out
     return annotations
 
 
-class _OwnNames(ast.NodeTransformer):
-    def __init__(self, own: Set[str]) -> None:
-        self.own = own
+class _OriginalNames(ast.NodeTransformer):
+    def __init__(self, origins: Mapping[str, str]) -> None:
+        self.origins = origins
 
-    def visit_Name(self, node: ast.Name) -> ast.expr:
-        return ast.Attribute(ast.Name("module"), node.id) if node.id in self.own else node
+    def visit(self, node: ast.AST) -> Any:
+        dotted = origin(node, self.origins) if isinstance(node, ast.Name | ast.Attribute) else None
+        if dotted is None:
+            return super().visit(node)
+        home, _, name = dotted.partition(".")
+        last = name.rpartition(".")[2] or unparse(node).rpartition(".")[2]
+        return ast.Name(last) if home in TYPES else ast.Attribute(ast.Name(OF_CLASS), last)
 
 
 def _samples(
@@ -353,8 +360,8 @@ def _samples(
             dict.fromkeys(
                 (
                     *constructions(hint, surroundings),
-                    *objects.annotated(hint),
-                    *similar(objects, contract, name),
+                    *(() if objects.class_without_objects(hint) else objects.annotated(hint)),
+                    *similar(objects, contract, name, objects.class_without_objects(hint)),
                     *(text for text in compared(contract, name, bound) if not _is_constant_of_class(objects, text)),
                 )
             )
@@ -401,14 +408,18 @@ def _members(reading: _Reading, function: FunctionNode, definition: Definition) 
 
 
 def _given(
-    reading: _Reading, parameters: tuple[Parameter, ...], definition: Definition, types: Mapping[str, str | None]
+    reading: _Reading,
+    parameters: tuple[Parameter, ...],
+    definition: Definition,
+    types: Mapping[str, str | None],
+    origins: Mapping[str, str],
 ) -> dict[str, ObjectMembers]:
     """What a proof may say of the objects that parameters are declared to be."""
     objects = objects_of(reading.tree)
     names = (
         parameter.name for parameter in parameters if not parameter.stars and parameter.name != definition.receiver
     )
-    members_by_name = {name: members_of_parameter(objects, types.get(name)) for name in names}
+    members_by_name = {name: members_of_parameter(objects, types.get(name), origins) for name in names}
     return {name: members for name, members in members_by_name.items() if members.of_class}
 
 

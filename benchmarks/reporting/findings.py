@@ -1,6 +1,7 @@
 """What a reader of results wants to see first: findings, with their witnesses, and the clauses that they are about as
 they are written, with their places."""
 
+import ast
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -9,6 +10,8 @@ from msgspec import UNSET
 
 from ...core.errors import SpecassayError
 from ...core.spec_testing.notation import told, with_fields
+from ...frontends.python.declared import fits
+from ...frontends.python.origins import OF_CLASS
 from ..datasets.tasks import ContractTask, SourcePlace, place_of_span
 from ..english.clause_examples import call_text
 from ..runs.consistency import CONTRADICTORY
@@ -177,7 +180,7 @@ def _of_clauses(
     for clause in range(report.clauses):
         mine = [row for row in tests if clause in row.violates]
         single = next((row for row in report.rows if row.violates == [clause]), None)
-        kind_and_message = _told_of(clause, mine, single, idle)
+        kind_and_message = _told_of(clause, mine, single, idle, () if task is None else _ill_typed(task, mine))
         if (
             kind_and_message is None or (task is None and kind_and_message[0] not in PROVED)
         ) and clause not in redundant:
@@ -219,10 +222,11 @@ def _of_redundancy(
 
 
 def _told_of(
-    clause: int, tests: Sequence[CvtRow], single: CvtRow | None, idle: Sequence[int]
+    clause: int, tests: Sequence[CvtRow], single: CvtRow | None, idle: Sequence[int], ill_typed: Sequence[CvtRow]
 ) -> tuple[str, str, str] | None:
     """Kind, message and witness of what there is to say about a clause, if anything. `tests` are those that violate
-    it, `single` is the row of the set with this clause alone."""
+    it, `ill_typed` those of them of which it is no wonder that they make a clause raise; `single` is the row of the set
+    with this clause alone."""
     # That a clause is never reached is worse than that it is idle, and both may hold: it is told first.
     if single is not None and single.never_false is True:
         message = (
@@ -240,12 +244,33 @@ def _told_of(
         else:
             why = "unknown" if single is None or not single.reason else single.reason
         return "open-clause", f"clause {clause}: it is not known whether any input violates it: {why}", ""
-    if all((row.how or {}).get(str(clause)) == "raises" for row in tests):
-        best = min(tests, key=lambda row: len(row.violates))
+    well_typed = [row for row in tests if row not in ill_typed]
+    if well_typed and all((row.how or {}).get(str(clause)) == "raises" for row in tests):
+        best = min(well_typed, key=lambda row: len(row.violates))
         raised = f" ({best.raised})" if best.raised and best.raises_first == clause else ""
         message = f"clause {clause} raises{raised} on each input found that violates it"
         return "raising-clause", message, arguments_of(best)
     return None
+
+
+def _ill_typed(task: ContractTask, tests: Sequence[CvtRow]) -> list[CvtRow]:
+    """The tests in which a parameter that is declared to be an object of a class has a plain value, as it has where no
+    object is known."""
+    classes = {name: text for name, text in task.annotations.items() if f"{OF_CLASS}." in text}
+
+    def is_ill_typed(row: CvtRow) -> bool:
+        given = {name: text for name, text in (row.arguments or {}).items() if name in classes and _is_plain(text)}
+        return any(fits(classes[name], ast.literal_eval(text)) is not True for name, text in given.items())
+
+    return list(filter(is_ill_typed, tests))
+
+
+def _is_plain(text: str) -> bool:
+    try:
+        ast.literal_eval(text)
+    except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
+        return False
+    return True
 
 
 def arguments_of(row: CvtRow) -> str:

@@ -21,7 +21,7 @@ from ...core.synthesis.search import HUGE, constants
 from ...core.synthesis.structured import Structured
 from ...core.synthesis.verdicts import Arguments
 from ...frontends.python.class_texts import name_of
-from ...frontends.python.declared import DICTS, LISTS, SETS, fits, keys_of, literals, parsed_annotation
+from ...frontends.python.declared import DICTS, LISTS, SETS, fits, keys_of, literals, parsed_annotation, type_name
 from ...frontends.python.receivers import is_stand_in
 
 Maker = Callable[[], Any]
@@ -89,14 +89,15 @@ class TypedValues:
                 return self._of_text(text, depth + 1)
             case ast.Constant(value=None):
                 return lambda: None
-            case ast.Name(id=name) | ast.Attribute(attr=name):
-                return self._of_name(name)
+            case ast.Name() | ast.Attribute():
+                return self._of_name(type_name(node))
             case ast.BinOp(left=left, op=ast.BitOr(), right=right):
                 return self._one_of([left, right], depth)
             case ast.Dict():
                 return self._with_keys(node, depth)
-            case ast.Subscript(value=ast.Name(id=name) | ast.Attribute(attr=name), slice=inner):
-                return self._of_generic(name, inner.elts if isinstance(inner, ast.Tuple) else [inner], depth + 1)
+            case ast.Subscript(value=owner, slice=inner):
+                types = inner.elts if isinstance(inner, ast.Tuple) else [inner]
+                return self._of_generic(type_name(owner), types, depth + 1)
         return None
 
     def _of_name(self, name: str) -> Maker | None:

@@ -18,6 +18,7 @@ from ...core.iteration import in_turn
 from .composed import composed
 from .declared import annotation_expression
 from .deep import unparse
+from .origins import origins_at, standard_name
 from .standard_classes import LIBRARIES, OBJECTS, PLAIN
 
 MOST_VALUES, MOST_INSIDE = 48, 6
@@ -76,14 +77,25 @@ _ITERATORS = ("iter([])", "iter([1, 2])", "iter(['a'])")
 
 @frozen(slots=True)
 class AnnotationScope:
-    """What an annotation may mention. `names`: what the module's names are bound to, `imported`: the packages it
-    imports; `constants` and `calls` are those of a contract."""
+    """What an annotation may mention. `names`: what the module's names are bound to, `origins`: where names come from
+    (`origins.py`), `imported`: the packages it imports; `constants` and `calls` are those of a contract."""
 
     names: Mapping[str, ast.stmt] = field(factory=dict)
+    origins: Mapping[str, str] = field(factory=dict)
     imported: frozenset[str] = frozenset()
     constants: tuple[int | float | str, ...] = ()
     calls: tuple[ast.Call, ...] = ()
     depth: int = 0
+
+    def name_of(self, node: ast.expr) -> str:
+        """The name that a class of the standard library, of numpy or of pandas has there; empty for another class."""
+        match node:
+            case ast.Constant(value=None):
+                return "None"
+            case ast.Name() | ast.Attribute():
+                name = standard_name(node, self.origins)
+                return _name(node) if name is None else name
+        return ""
 
 
 NOWHERE = AnnotationScope()
@@ -100,7 +112,7 @@ def of_module(tree: ast.Module) -> AnnotationScope:
             [alias.name for alias in import_.names] if isinstance(import_, ast.Import) else [import_.module or ""]
         )
     )
-    return AnnotationScope(names, imported)
+    return AnnotationScope(names, origins_at(tree, 0), imported)
 
 
 def of_contract(module: AnnotationScope, contract: ast.AST) -> AnnotationScope:
@@ -215,8 +227,6 @@ def _name(node: ast.expr) -> str:
     match node:
         case ast.Name(id=name) | ast.Attribute(attr=name):
             return name
-        case ast.Constant(value=None):
-            return "None"
     return ""
 
 
@@ -303,14 +313,16 @@ def _has_objects(node: ast.expr, where: AnnotationScope) -> bool:
             inner_annotation = annotation_expression(text)
             return inner_annotation is not None and _has_objects(inner_annotation, deeper)
         case ast.Subscript(value=owner, slice=inner_annotation):
-            name = _name(owner)
-            return name != "Literal" and (_has_objects(owner, deeper) or _has_objects(inner_annotation, deeper))
+            return where.name_of(owner) != "Literal" and (
+                _has_objects(owner, deeper) or _has_objects(inner_annotation, deeper)
+            )
         case ast.BinOp(left=left, right=right):
             return _has_objects(left, deeper) or _has_objects(right, deeper)
         case ast.Tuple(elts=elements) | ast.List(elts=elements) | ast.Dict(values=elements):
             return any(_has_objects(element, deeper) for element in elements)
         case ast.Name() | ast.Attribute():
-            return _name(node) in ("Callable", "Iterator", "Generator") or bool(_objects(_name(node), where))
+            name = where.name_of(node)
+            return name in ("Callable", "Iterator", "Generator") or bool(_objects(name, where))
     return False
 
 
@@ -338,13 +350,13 @@ def _values(node: ast.expr, where: AnnotationScope) -> Iterator[str]:
             yield from in_turn([_values(left, deeper), _values(right, deeper)])
         case ast.Subscript(value=owner, slice=inner_annotation):
             type_arguments = inner_annotation.elts if isinstance(inner_annotation, ast.Tuple) else [inner_annotation]
-            yield from _of_generic(_name(owner), owner, type_arguments, deeper)
+            yield from _of_generic(where.name_of(owner), owner, type_arguments, deeper)
         case ast.Dict(keys=keys, values=types):
             names = [unparse(key) for key in keys if key is not None]
             for row in _rows(types, deeper):
                 yield f"{{{', '.join(f'{name}: {value}' for name, value in zip(names, row, strict=True))}}}"
         case ast.Name() | ast.Attribute() | ast.Constant():
-            yield from _of_name(_name(node), where)
+            yield from _of_name(where.name_of(node), where)
 
 
 def _of_name(name: str, where: AnnotationScope) -> Iterator[str]:
@@ -405,11 +417,7 @@ def _of_generic(
     elif name in _LISTS:
         yield from _lists(_LISTS[name], _inside(type_arguments[0], where))
     elif name in ("type", "Type"):
-        yield from (
-            _name(expression)
-            for expression in type_arguments
-            if _name(expression) in PLAIN and _name(expression) != "None"
-        )
+        yield from (name for name in map(where.name_of, type_arguments) if name in PLAIN and name != "None")
     else:
         yield from _values(owner, where)
 

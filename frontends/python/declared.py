@@ -85,7 +85,7 @@ _MODULES = frozenset({"typing", "typing_extensions", "t", "builtins", "abc", "co
 """What names of types are looked up in; a class of another module may have the same name."""
 
 
-def _named(node: ast.expr) -> str:
+def type_name(node: ast.expr) -> str:
     """The name of a type of Python's own; empty for another."""
     match node:
         case ast.Name(id=name):
@@ -103,14 +103,14 @@ def _fits(node: ast.expr, value: Any, kinds: _Kinds) -> bool | None:
         case ast.Constant(value=None):
             return value is None
         case ast.Name() | ast.Attribute():
-            return _is_of(_named(node), value, kinds)
+            return _is_of(type_name(node), value, kinds)
         case ast.BinOp(left=left, op=ast.BitOr(), right=right):
             return _any([_fits(left, value, kinds), _fits(right, value, kinds)])
         case ast.Dict():
             return _fits_keys(node, value, kinds)
         case ast.Subscript(value=owner, slice=inner_annotation):
             return _fits_generic(
-                _named(owner),
+                type_name(owner),
                 inner_annotation.elts if isinstance(inner_annotation, ast.Tuple) else [inner_annotation],
                 value,
                 kinds,
@@ -130,8 +130,8 @@ def keys_of(node: ast.Dict) -> dict[str, tuple[ast.expr, bool]]:
         assert isinstance(key, ast.Constant)
         assert isinstance(key.value, str)
         required = True
-        while isinstance(value, ast.Subscript) and _named(value.value) in ("NotRequired", "Required", "ReadOnly"):
-            required = required and _named(value.value) != "NotRequired"
+        while isinstance(value, ast.Subscript) and type_name(value.value) in ("NotRequired", "Required", "ReadOnly"):
+            required = required and type_name(value.value) != "NotRequired"
             value = value.slice
         keys[key.value] = value, required
     return keys
@@ -237,7 +237,7 @@ def _collect(node: ast.expr, part_name: str, kinds_by_part: dict[str, set[str]])
             kinds_by_part.setdefault(part_name, set()).add("NoneType")
             return True
         case ast.Name() | ast.Attribute():
-            return _collect_name(_named(node), part_name, kinds_by_part)
+            return _collect_name(type_name(node), part_name, kinds_by_part)
         case ast.BinOp(left=left, op=ast.BitOr(), right=right):
             return _collect_all([left, right], part_name, kinds_by_part)
         case ast.Dict():
@@ -249,7 +249,7 @@ def _collect(node: ast.expr, part_name: str, kinds_by_part: dict[str, set[str]])
             return True
         case ast.Subscript(value=owner, slice=inner_annotation):
             return _collect_generic(
-                _named(owner),
+                type_name(owner),
                 inner_annotation.elts if isinstance(inner_annotation, ast.Tuple) else [inner_annotation],
                 part_name,
                 kinds_by_part,
@@ -329,7 +329,7 @@ def _is_repeated(node: ast.expr) -> bool:
         case ast.Starred():
             return True
         case ast.Subscript(value=owner):
-            return _named(owner) == "Unpack"
+            return type_name(owner) == "Unpack"
     return False
 
 
@@ -365,10 +365,10 @@ def choices_of(annotation: str | None) -> tuple[Any, ...]:
         case ast.BinOp(left=left, op=ast.BitOr(), right=ast.Constant(value=None)):
             listed_choices = choices_of(ast.unparse(left))
             return (*listed_choices, None) if listed_choices else ()
-        case ast.Subscript(value=owner, slice=inner_annotation) if _named(owner) == "Optional":
+        case ast.Subscript(value=owner, slice=inner_annotation) if type_name(owner) == "Optional":
             listed_choices = choices_of(ast.unparse(inner_annotation))
             return (*listed_choices, None) if listed_choices else ()
-        case ast.Subscript(value=owner, slice=inner_annotation) if _named(owner) == "Literal":
+        case ast.Subscript(value=owner, slice=inner_annotation) if type_name(owner) == "Literal":
             listed = inner_annotation.elts if isinstance(inner_annotation, ast.Tuple) else [inner_annotation]
             values = tuple(literals(listed))
             return values if len(values) == len(listed) else ()

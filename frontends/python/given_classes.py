@@ -1,26 +1,34 @@
 """What the annotation of a parameter says of the objects that it takes: of which class of the module they are."""
 
 import ast
+from collections.abc import Mapping
 
 from attrs import evolve
 
-from .class_texts import is_special, name_of
+from .class_texts import is_special
 from .constants.names import bound_in
 from .declared import parsed_annotation
 from .enums import members_of_enum
 from .families import is_private
 from .inlined import members_of_object
 from .names import NO_MEMBERS, ObjectMembers
-from .objects import ModuleObjects, once_a_module
+from .objects import ModuleObjects
+from .origins import OWN, standard_name
 from .plain_values import is_plain_type, plain_values
 from .standard_classes import OBJECTS
 
 
-def members_of_parameter(objects: ModuleObjects, hint: str | None) -> ObjectMembers:
+def members_of_parameter(
+    objects: ModuleObjects, hint: str | None, origins: Mapping[str, str] | None = None
+) -> ObjectMembers:
     """What terms may say of a parameter with this annotation: where it declares objects of one class, and perhaps plain
     values, the fields and constants of that class, as far as the module has it."""
     annotation = parsed_annotation(hint)
-    name = None if annotation is None else _class_in(objects, annotation)
+    name = (
+        None
+        if annotation is None
+        else _class_in(objects, annotation, objects.scope.origins if origins is None else origins)
+    )
     if name is None:
         return NO_MEMBERS
     if name not in objects.classes:  # Of an object of the standard library it is said whether it is one, and which.
@@ -69,7 +77,7 @@ def _match_args(objects: ModuleObjects, name: str) -> tuple[str, ...]:
     return ()
 
 
-def _class_in(objects: ModuleObjects, annotation: ast.expr) -> str | None:
+def _class_in(objects: ModuleObjects, annotation: ast.expr, origins: Mapping[str, str]) -> str | None:
     """The one class of the module, or of the standard library, among the alternatives of an annotation, which has no
     other objects."""
     class_names = set[str]()
@@ -84,40 +92,22 @@ def _class_in(objects: ModuleObjects, annotation: ast.expr) -> str | None:
                 waiting.append(optional_type)
             case ast.Constant(value=str(text)) if (quoted_annotation := parsed_annotation(text)) is not None:
                 waiting.append(quoted_annotation)
-            case ast.Name(id=name) if name in objects.classes:
+            case ast.Name(id=name) if name in objects.classes and origins.get(name) == OWN:
                 class_names.add(name)
-            case ast.Name() | ast.Attribute() | ast.Subscript() as named if _is_of_library(objects, named):
-                class_names.add(name_of(named) or "")
+            case ast.Name() | ast.Attribute() | ast.Subscript() as named if name := _of_library(named, origins):
+                class_names.add(name)
             case further_type:
                 if not is_plain_type(further_type, plain_values(objects.tree).own):
                     return None
     return class_names.pop() if len(class_names) == 1 else None
 
 
-_MODULES = {texts[0].partition(".")[0] for texts in OBJECTS.values()} | {"os", "typing"}
-"""Modules that have classes of the standard library."""
-
-
-def _is_of_library(objects: ModuleObjects, named: ast.Name | ast.Attribute | ast.Subscript) -> bool:
-    """Whether an annotation names a class of the standard library, as it imports it."""
+def _of_library(named: ast.Name | ast.Attribute | ast.Subscript, origins: Mapping[str, str]) -> str:
+    """The class of the standard library that an annotation names; empty for another one."""
     match named:
         case ast.Subscript(value=ast.Name() | ast.Attribute() as inner):
-            return _is_of_library(objects, inner)
-        case ast.Attribute(value=ast.Name(id=module), attr=name):
-            return module in _MODULES and name in OBJECTS and _imports(objects, module, None)
-        case ast.Name(id=name):
-            return name in OBJECTS and any(_imports(objects, module, name) for module in _MODULES)
-    return False
-
-
-@once_a_module
-def _imports(objects: ModuleObjects, module: str, name: str | None) -> bool:
-    """Whether a module imports another one, or a name from it, and the name as nothing else."""
-    bound = [
-        (node.module if isinstance(node, ast.ImportFrom) else alias.name, alias)
-        for node in ast.walk(objects.tree)
-        if isinstance(node, ast.Import | ast.ImportFrom)
-        for alias in node.names
-        if (alias.asname or alias.name) == (module if name is None else name)
-    ]
-    return bool(bound) and all(source == module and alias.name in (module, name) for source, alias in bound)
+            return _of_library(inner, origins)
+        case ast.Name() | ast.Attribute():
+            name = standard_name(named, origins) or ""
+            return name if name in OBJECTS else ""
+    return ""

@@ -32,8 +32,10 @@ from .class_texts import (
     name_of,
     parameters_without_first,
 )
-from .constructions import constructions
+from .constructions import AnnotationScope, constructions, of_module
+from .declared import annotation_expression
 from .deep import unparse
+from .origins import standard_name
 from .styles.model import FunctionNode
 
 MOST_EXPRESSIONS, MOST_INSIDE = 64, 6
@@ -136,10 +138,12 @@ class ModuleObjects:
     constants: Sequence[str] = ()
     classes: dict[str, ast.ClassDef] = field(init=False)
     functions: dict[str, FunctionNode] = field(init=False)
+    scope: AnnotationScope = field(init=False, repr=False)
     answers: dict[Hashable, Any] = field(factory=dict, init=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
         self.classes = dict(classes_of(self.tree, ""))
+        self.scope = of_module(self.tree)
         kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
         self.functions = {node.name: node for node in self.tree.body if isinstance(node, kinds)}
 
@@ -154,15 +158,25 @@ class ModuleObjects:
         names = {name for node in ast.walk(tree) for name in [name_of(node)] if name in self.classes}
         return tuple(islice(dict.fromkeys(self.values(tree, None, -1)), MOST_EXPRESSIONS)) if names else ()
 
+    def class_without_objects(self, annotation: str | None) -> str:
+        """The class of the module that an annotation is, where neither it nor one that derives from it makes objects;
+        else empty."""
+        node = annotation_expression(annotation)
+        name = node.id if isinstance(node, ast.Name) else ""
+        return name if name in self.classes and self.is_abstract(name) and not self.subclasses(name) else ""
+
+    def field_annotation(self, owner: str, name: str) -> ast.expr | None:
+        """What a class says of an attribute that it declares."""
+        return next((declared.annotation for declared in self._fields(owner) if declared.name == name), None)
+
     def instances(self, name: str, depth: int = 0) -> tuple[str, ...]:
         """Expressions for objects of a class, those of its subclasses among them, the shortest first."""
         most = MOST_EXPRESSIONS if depth == 0 else MOST_INSIDE
         if name not in self.classes or depth > DEEPEST:
             return ()
-        # What an abstract class makes raises, as a rule: objects of its subclasses come first.
-        classes_in_turn = (
-            [name, *self.subclasses(name)] if not self.is_abstract(name) else [*self.subclasses(name), name]
-        )
+        # What an abstract class makes raises, as a rule: where it has subclasses, objects are theirs.
+        subclasses = self.subclasses(name)
+        classes_in_turn = subclasses if subclasses and self.is_abstract(name) else [name, *subclasses]
         first, *of_further_classes = [
             list(islice(self._of_class(class_name, depth), 3 * most)) for class_name in classes_in_turn
         ]
@@ -201,15 +215,39 @@ class ModuleObjects:
         return {base for class_name in self.lineage(name) for base in bases_of(self.classes[class_name])}
 
     def is_abstract(self, name: str) -> bool:
-        """Whether a class is a protocol, or leaves a method abstract."""
+        """Whether a class is a protocol, leaves a method abstract, or an attribute that it only declares to others."""
         if "Protocol" in bases_of(self.classes[name]):
             return True
         for class_name in self.lineage(name):
             for method in methods_of(self.classes[class_name]):
                 abstract = any((name_of(decorator) or "").startswith("abstract") for decorator in method.decorator_list)
-                if abstract and self.method(name, method.name) is method:
+                if (abstract or _is_left_out(method)) and self.method(name, method.name) is method:
                     return True
-        return False
+        return self._leaves_attributes(name)
+
+    def _leaves_attributes(self, name: str) -> bool:
+        """Whether nothing in a class gives a value to one of the attributes that it declares, as its constructor, which
+        the text of the class has all of, would."""
+        if any(is_record(self.classes[class_name]) for class_name in self.lineage(name)):
+            return False
+        if not self.bases(name) <= {*self.classes, *ABSTRACT, "object", "Generic"}:
+            return False
+        nodes = [node for class_name in self.lineage(name) for node in self.classes[class_name].body]
+        without_value = {
+            node.target.id
+            for node in nodes
+            if isinstance(node, ast.AnnAssign) and node.value is None and isinstance(node.target, ast.Name)
+        }
+        stored = {
+            node.attr if isinstance(node, ast.Attribute) else node.id
+            for part in nodes
+            for node in ast.walk(part)
+            if isinstance(node, ast.Attribute | ast.Name)
+            and isinstance(node.ctx, ast.Store)
+            and not (isinstance(part, ast.AnnAssign) and part.value is None)
+        }
+        calls = {name_of(node.func) for part in nodes for node in ast.walk(part) if isinstance(node, ast.Call)}
+        return not without_value <= stored and not calls & {"setattr", "update", "__setattr__"}
 
     @once_a_module
     def attributes(self, name: str) -> set[str]:
@@ -440,11 +478,13 @@ class ModuleObjects:
 
     def _named(self, name: str, annotation: ast.expr, depth: int) -> Iterator[str]:
         dotted = unparse(annotation)
-        if (class_known := dotted if dotted in self.classes else name) in self.classes:
+        class_known = dotted if dotted in self.classes else name
+        of_library = standard_name(annotation, self.scope.origins)
+        if class_known in self.classes and not of_library:
             yield from self.instances(class_known, depth + 1)
-        elif (plain := SAME.get(name, name)) in PLAIN:
+        elif of_library != "" and (plain := SAME.get(of_library or name, of_library or name)) in PLAIN:
             yield from self._plain(plain)
-        elif texts := constructions(unparse(annotation)):
+        elif texts := constructions(dotted, self.scope):
             yield from texts[:4]
         else:
             yield from UNKNOWN
@@ -498,6 +538,18 @@ class ModuleObjects:
             yield from (f"{{{', '.join(pairs[:count])}}}" for count in (2, 3))
         else:
             yield from self._plain(kind) if kind in PLAIN else self._named(name, ast.Name(name), depth)
+
+
+def _is_left_out(method: FunctionNode) -> bool:
+    """Whether a method does nothing but to say that subclasses have it."""
+    match [statement for statement in method.body if not _is_docstring(statement)]:
+        case [ast.Raise(exc=ast.Name() | ast.Call() as raised)]:
+            return name_of(raised) == "NotImplementedError"
+    return False
+
+
+def _is_docstring(statement: ast.stmt) -> bool:
+    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
 
 
 def shows_all(objects: ModuleObjects, name: str) -> bool:

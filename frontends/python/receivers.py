@@ -2,7 +2,7 @@
 
 import ast
 from collections.abc import Iterator, Mapping
-from itertools import islice
+from itertools import cycle, islice
 
 from attrs import evolve
 
@@ -98,8 +98,9 @@ def uninitialised(owner: str) -> str:
     return f"object.__new__({owner})"
 
 
-def similar(objects: ModuleObjects, contract: ast.AST, parameter: str) -> tuple[str, ...]:
-    """Objects with what a contract reads of a parameter: of classes of the module, and such as have nothing else."""
+def similar(objects: ModuleObjects, contract: ast.AST, parameter: str, abstract: str = "") -> tuple[str, ...]:
+    """Objects with what a contract reads of a parameter: of classes of the module, and such as have nothing else.
+    `abstract`: the class that it is declared to be of, where that makes no objects."""
     nodes = [node for node in ast.walk(contract) if isinstance(node, ast.Attribute | ast.Call)]
     called = {id(node.func) for node in nodes if isinstance(node, ast.Call)}
     read = {
@@ -108,15 +109,31 @@ def similar(objects: ModuleObjects, contract: ast.AST, parameter: str) -> tuple[
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == parameter
     }
     # A plain value has these attributes, too: then nothing shows that an object is meant.
-    if not read or any(hasattr(kind, name) for name in read for kind in _PLAIN_TYPES):
+    if not read or (not abstract and any(hasattr(kind, name) for name in read for kind in _PLAIN_TYPES)):
         return ()
-    fitting_classes = [name for name in objects.classes if read.keys() <= objects.attributes(name)]
+    fitting_classes = [
+        name for name in objects.classes if read.keys() <= objects.attributes(name) and not objects.is_abstract(name)
+    ]
     similar_objects = [text for name in fitting_classes for text in islice(objects.instances(name), MOST_EXPRESSIONS)]
     # Methods need code; attributes alone can be given by a stand-in.
-    if not any(read.values()):
+    if abstract:
+        columns = {name: _values_of_member(objects, abstract, name) for name in sorted(read)}
+        for row in islice(zip(*map(cycle, columns.values()), strict=True), max(map(len, columns.values()))):
+            members = dict(zip(columns, row, strict=True))
+            similar_objects.append(
+                stand_in({name: f"(lambda *_, **__: {text})" if read[name] else text for name, text in members.items()})
+            )
+    elif not any(read.values()):
         values = (*PLAIN["int"][:3], *objects.constants[:LENGTHS], "'a'", "[]", "None")
         similar_objects += [stand_in(dict.fromkeys(sorted(read), value)) for value in dict.fromkeys(values)]
     return tuple(similar_objects)
+
+
+def _values_of_member(objects: ModuleObjects, owner: str, name: str) -> list[str]:
+    """Values that a method of a class is declared to return, or that a field is declared to have."""
+    method = objects.method(owner, name)
+    annotation = objects.field_annotation(owner, name) if method is None else method.returns
+    return [*islice(dict.fromkeys(objects.values(annotation, None, 0)), MOST_EXPRESSIONS)] or ["None"]
 
 
 _PLAIN_TYPES = (int, float, complex, str, bytes, list, tuple, dict, set)

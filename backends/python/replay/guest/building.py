@@ -76,13 +76,19 @@ class Builder:
         """Expressions for objects, of the likeliest class first."""
         columns = [self._known(cls) for cls in itertools.islice(self._candidates(), CLASSES)]
         expressions = dict.fromkeys([*itertools.chain(*(column[:2] for column in columns)), *mixed(columns)])
-        if not expressions and self.wanted.reads and not self.wanted.owner:
+        if not expressions and self.wanted.reads and not self.wanted.owner and not self._asks_for_class():
             expressions = dict.fromkeys(mixed(list(itertools.islice(self._standard(self.wanted.reads), CLASSES))))
         if not expressions and self.wanted.annotation:
             annotation = self.types.type_of(self.wanted.annotation)
             if annotation is not None and self.types.has_own(annotation, 0):
                 expressions = dict.fromkeys(itertools.islice(self.types.values(annotation, -1), 2 * OBJECTS))
         return list(dict.fromkeys(map(self._plainly, list(expressions)[:MOST])))
+
+    def _asks_for_class(self) -> bool:
+        """Whether the annotation is one class of the package, or one that is not known here: then no object of another
+        has its type."""
+        annotation = self.types.type_of(self.wanted.annotation) if self.wanted.annotation else typing.Any
+        return annotation is None or (isinstance(annotation, type) and is_own(annotation) and annotation in self.loaded)
 
     def _standard(self, reads: Sequence[str]) -> Iterator[Sequence[str]]:
         """Objects of the standard library's classes that have some attributes."""
@@ -152,6 +158,9 @@ class Builder:
             return [derived for derived in self._alike(public_names) if derived is not cls] if public_names else below
         if inspect.isabstract(cls):
             return below
+        # What leaves a method to those that derive from it is an object all the same where its own methods are meant.
+        if _leaves_methods(cls) and (below or not self.wanted.owner):
+            return below
         return [cls, *below[: CLASSES - 1]]
 
     def _below(self, cls: type) -> list[type]:
@@ -213,17 +222,16 @@ class Builder:
         if issubclass(cls, enum.Enum):
             yield from (f"{name}.{member}" for member in cls.__members__)
             return
-        if cls.__name__ in self.wanted.known and not self._is_of_package(cls):
-            yield from self.wanted.known[cls.__name__]
+        known = self.wanted.known.get(cls.__name__, ())
+        # A class of another library may have the same name.
+        if known and (value := self._value(known[0])) is not None and isinstance(value[0], cls):
+            yield from known
             return
         for arguments in itertools.islice(self._arguments(cls, depth), ARGUMENTS if depth == 0 else ARGUMENTS // 4):
             yield f"{name}({arguments})"
         for maker in makers(cls):
             for arguments in itertools.islice(self._arguments(getattr(cls, maker), depth), CALLS):
                 yield f"{name}.{maker}({arguments})"
-
-    def _is_of_package(self, cls: type) -> bool:
-        return cls.__module__.partition(".")[0] == self.package
 
     def _moved(self, cls: type, states: dict[str, str], most: int) -> None:
         """Objects after calls of their methods, where that changes their state."""
@@ -352,6 +360,15 @@ class Builder:
         raw = getattr(inspect.unwrap(function), "__annotations__", {})
         home = sys.modules.get(getattr(inspect.unwrap(function), "__module__", ""), self.module)
         return {name: self.types.type_of(hint, home) if isinstance(hint, str) else hint for name, hint in raw.items()}
+
+
+def _leaves_methods(cls: type) -> bool:
+    """Whether all that a method of a class does is to raise NotImplementedError."""
+    functions = (getattr(cls, name, None) for name in dir(cls))
+    return any(
+        isinstance(function, types.FunctionType) and function.__code__.co_names == ("NotImplementedError",)
+        for function in functions
+    )
 
 
 def _after(base: str, calls: Sequence[str]) -> str:

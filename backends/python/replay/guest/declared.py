@@ -13,6 +13,7 @@ the library does not come to, as one of a number that is no number, is `unreache
 
 import copy
 import importlib
+import re
 import sys
 import types
 from collections.abc import Mapping, Sequence
@@ -22,7 +23,7 @@ from typing import Any, NamedTuple, Protocol
 from . import pydantic_schemas
 from .clock import Clock, Late
 from .imports import NAMELESS, import_given
-from .literals import NAMES, NotALiteral, literal
+from .literals import NAMES, NotALiteral, literal, own_names
 
 LIBRARIES = {
     "pydantic": "pydantic_models",
@@ -125,10 +126,14 @@ class DeclaringModule:
         return {field.name: self._value(text) for field, text in pairs if text is not None}
 
     def _value(self, text: str) -> Any:
+        own = own_names(self.names)
         try:
-            return literal(text)
+            if own.isdisjoint(re.findall(r"\w+", text)):
+                return literal(text)
         except NotALiteral:
-            names = {**self.names, **{name: importlib.import_module(name) for name in CONSTRUCTORS}, **NAMES}
+            pass
+        names = {**self.names, **{name: importlib.import_module(name) for name in CONSTRUCTORS}, **NAMES}
+        names |= {name: self.names[name] for name in own}
         try:
             with self.clock.limit():
                 value = eval(compile(text, "argument", "eval"), names)

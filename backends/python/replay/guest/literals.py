@@ -1,9 +1,11 @@
 """Literals: how arguments are written that go to the replay worker."""
 
 import ast
+import builtins
 import math
 from array import array
 from collections import UserList, UserString, deque
+from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -23,6 +25,12 @@ NAMES: dict[str, Any] = {
     "UserString": UserString,
     "UserList": UserList,
 }
+
+
+def own_names(names: Mapping[str, Any]) -> frozenset[str]:
+    """The classes above, none of which is a builtin, that a module's `names` have another meaning for."""
+    classes = {name for name, value in NAMES.items() if isinstance(value, type) and not hasattr(builtins, name)}
+    return frozenset(name for name in classes if names.get(name, NAMES[name]) is not NAMES[name])
 
 
 class NotALiteral(Exception):

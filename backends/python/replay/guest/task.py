@@ -9,7 +9,7 @@ import linecache
 import re
 import sys
 import types
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -18,7 +18,7 @@ from .clock import Clock, Late
 from .contract import Cells, ClauseRun, alone, asserts_of, escaped, first_stop, parse_contract, whole
 from .failures import failure
 from .imports import NAMELESS, NoImport, import_given
-from .literals import NAMES, NotALiteral, literal
+from .literals import NAMES, NotALiteral, literal, own_names
 
 MOST_KEPT = 4096
 """Expressions of which it is kept what they are: most inputs of a search have arguments that others had."""
@@ -76,10 +76,13 @@ CONSTRUCTORS = (
 """Modules of the standard library whose classes arguments may be made of, by these names."""
 
 
-def constructors() -> dict[str, Any]:
-    """The modules that expressions of arguments are written with, whatever the task's module calls so."""
+def constructors(names: Mapping[str, Any]) -> dict[str, Any]:
+    """What expressions of arguments are written with: modules, whatever the task's module calls so, and classes that
+    its `names` have no meaning of their own for."""
     installed: dict[str, Any] = {name: sys.modules[name] for name in ("numpy", "pandas") if name in sys.modules}
-    return {**{name: importlib.import_module(name) for name in CONSTRUCTORS}, **NAMES, **installed}
+    own = own_names(names)
+    classes = {name: value for name, value in NAMES.items() if name not in own}
+    return {**{name: importlib.import_module(name) for name in CONSTRUCTORS}, **classes, **installed}
 
 
 class Task:
@@ -113,7 +116,8 @@ class Task:
         self.entry_point, self.cells_name = task["entry_point"], task["cells"]
         self.names = module.__dict__ if task["expressions"] else None
         self.no_literals: set[str] = set()
-        self.constructors = constructors() if task["expressions"] else {}
+        self.constructors = constructors(module.__dict__) if task["expressions"] else {}
+        self.own_names = own_names(module.__dict__) if task["expressions"] else frozenset()
         # One instrumented function for each clause alone, and one for the whole.
         build = (task["contract_text"], task["order"], task["parameters"], module.__dict__)
         self.alone = [ClauseRun(*build, only=index, site=self.site) for index in range(self.clauses)]
@@ -368,6 +372,8 @@ class FreshArguments:
         """A value, or the expression of one."""
         # Values are made anew each time: two arguments of one text must not be one object.
         if name == self.task.site["defined_by"] or text in self.task.no_literals:
+            return Expression(text)
+        if not self.task.own_names.isdisjoint(re.findall(r"\w+", text)):
             return Expression(text)
         try:
             return literal(text)

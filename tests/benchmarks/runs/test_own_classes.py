@@ -1,0 +1,114 @@
+"""Classes that are called like others, and classes that only others derive from: what arguments are made of."""
+
+import pytest
+
+from specassay.benchmarks.configuration import Config
+from specassay.benchmarks.datasets.registry import load
+from specassay.benchmarks.datasets.tasks import ContractTask
+from specassay.benchmarks.reporting.findings import of_python
+from specassay.benchmarks.runs.cvt import synthesise
+from specassay.benchmarks.runs.task_report import Report
+
+MODULE = """
+import datetime
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from datetime import date as day
+
+
+@dataclass
+class Fraction:
+    top: int
+
+
+class Path:
+    def __init__(self, points: list[int]):
+        self.points = points
+
+
+class Shelf:
+    room: int
+
+
+class Small(Shelf):
+    def __init__(self, room: int):
+        self.room = room
+
+
+class Clock(ABC):
+    @abstractmethod
+    def now(self) -> int: ...
+
+
+class Store:
+    def count(self) -> int:
+        raise NotImplementedError
+
+
+def fractions_of(fractions: list[Fraction]):
+    if any(one.top < 0 for one in fractions):
+        raise ValueError("negative")
+
+
+def path_of(path: Path):
+    if len(path.points) < 2:
+        raise ValueError("short")
+
+
+def day_of(d: day):
+    if type(d) is not datetime.date:
+        raise TypeError("a date")
+    if d.year < 1900:
+        raise ValueError("early")
+
+
+def nested_of(n: int):
+    class Decimal:
+        def __init__(self, value: int):
+            self.value = value
+
+    def inner(d: Decimal):
+        assert d.value > 0
+
+    return inner
+
+
+def shelf_of(one: Shelf, other: Shelf):
+    if one.room + other.room < 0:
+        raise ValueError("room")
+
+
+def clock_of(clock: Clock, store: Store):
+    if clock.now() > 1000:
+        raise ValueError("late")
+    if store.count() < 1:
+        raise ValueError("empty")
+"""
+FUNCTIONS = ("fractions_of", "path_of", "day_of", "nested_of.inner", "shelf_of", "clock_of")
+
+
+@pytest.fixture(scope="module")
+def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[ContractTask, Report]]:
+    file = tmp_path_factory.mktemp("classes") / "named.py"
+    file.write_text(MODULE)
+    tasks = [task for task in load(file) if isinstance(task, ContractTask)]
+    reports = {
+        task.task_id: (task, synthesise(task, config=Config(budget=20.0, universe="annotated"))) for task in tasks
+    }
+    return {name.partition(".")[2]: pair for name, pair in reports.items()}
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_every_clause_is_false_of_some_object_of_the_declared_class(
+    name: str, told: dict[str, tuple[ContractTask, Report]]
+) -> None:
+    task, report = told[name]
+    assert [finding.kind for finding in of_python(report, task=task)] == []
+    for clause in range(report.clauses):
+        rows = [row for row in report.rows if row.violates == [clause]]
+        assert [(row.verdict, (row.how or {}).get(str(clause))) for row in rows] == [("violating", "false")]
+
+
+def test_no_argument_is_of_the_class_with_the_name(told: dict[str, tuple[ContractTask, Report]]) -> None:
+    texts = [text for _, report in told.values() for row in report.rows for text in (row.arguments or {}).values()]
+    assert [text for text in texts if "fractions.F" in text or "pathlib." in text or "decimal." in text] == []
