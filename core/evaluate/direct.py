@@ -2,15 +2,17 @@
 an evaluation. Quantifiers evaluate such terms thousands of times."""
 
 import operator
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from ..ir.operators.context import EvaluationContext, Undecided
+from ..ir.contracts import Function
+from ..ir.operators.context import EvaluationContext, Undecided, Undefined
 from ..ir.operators.row import of_values
 from ..ir.operators.table import STRICT
 from ..ir.terms import Term
-from .environment import PENDING, Environment
+from ..ir.variables import Name
+from .environment import PENDING, AsKey, Environment
 
 Direct = Callable[[Environment, EvaluationContext], Any]
 """The value of a term. Raises Undefined, Undecided, OutOfFuel."""
@@ -34,6 +36,7 @@ _SCALARS = frozenset({"Bool", "Int", "Real", "Char", "BitVec"})
 _PROJECTIONS = frozenset({"array.elements", "seq.at", "array.at", "map.at", "tuple.at", "datatype.at"})
 """They find a collection, and build none."""
 _CONNECTIVES = frozenset({"and", "or", "implies", "ite"})
+_NO_GUARDS: Mapping[Name, Function] = {}
 
 
 @lru_cache(maxsize=4096)
@@ -48,6 +51,16 @@ def direct(term: Term) -> Direct | None:
 
 
 @lru_cache(maxsize=4096)
+def direct_once(term: Term, functions: AsKey) -> Direct | None:
+    """The same for a term that is evaluated once, as those of statements are: it may build collections, and call
+    guards, functions that give back their argument where it meets their precondition. Arithmetic of integers that have
+    a width calls one for each operation."""
+    guards: Mapping[Name, Function] = functions.mapping
+    size = _size(term, guards, once=True)
+    return None if size is None else _counted(term, size, guards)
+
+
+@lru_cache(maxsize=4096)
 def direct_alone(term: Term) -> Direct | None:
     """The same for a whole evaluation, which takes as many steps as one without it: leaves are free."""
     if _size(term) is None:
@@ -55,9 +68,9 @@ def direct_alone(term: Term) -> Direct | None:
     return _counted(term, sum(1 for node in _nodes(term) if node.args))
 
 
-def _counted(term: Term, steps: int) -> Direct:
+def _counted(term: Term, steps: int, guards: Mapping[Name, Function] = _NO_GUARDS) -> Direct:
     """The function of a small term, which takes so many steps."""
-    function, code, calls = _function(term), None, 0
+    function, code, calls = _function(term, guards), None, 0
 
     def evaluate(environment: Environment, context: EvaluationContext) -> Any:
         nonlocal code, calls
@@ -68,7 +81,7 @@ def _counted(term: Term, steps: int) -> Direct:
             calls += 1
             if calls < OFTEN:
                 return function(environment, context)
-            code = _compiled(term) or function
+            code = _compiled(term, guards) or function
         try:
             return code(environment, context)
         # The interpreted form tells which variable is missing.
@@ -78,19 +91,19 @@ def _counted(term: Term, steps: int) -> Direct:
     return evaluate
 
 
-def _compiled(term: Term) -> Direct | None:
+def _compiled(term: Term, guards: Mapping[Name, Function]) -> Direct | None:
     """The same as code of Python; None for a term that is too deep."""
     # `0 <= i && s[i] < m` is `lambda e, c: ((k0 <= e[k1]) and (k2(k3, c, e[k4], e[k5]) < e[k6]))`: one call in place of
     # one for each node. What is known of its parts is computed again: that takes no longer than to look it up.
     kept: dict[str, Any] = {}
-    text = _text(term, kept, DEEPEST)
+    text = _text(term, kept, DEEPEST, guards)
     if text is None:
         return None
     compiled: Direct = eval(f"lambda e, c: {text}", kept)
     return compiled
 
 
-def _text(term: Term, kept: dict[str, Any], depth: int) -> str | None:
+def _text(term: Term, kept: dict[str, Any], depth: int, guards: Mapping[Name, Function]) -> str | None:
     """An expression of Python for a term, in terms of `e`, `c` and what is kept."""
 
     # Constants and functions are passed as names, never as text.
@@ -103,7 +116,7 @@ def _text(term: Term, kept: dict[str, Any], depth: int) -> str | None:
         return name(term.data)
     if term.op == "var":
         return f"e[{name(term.data)}]"
-    argument_texts = [_text(arg, kept, depth - 1) for arg in term.args] if depth else [None]
+    argument_texts = [_text(arg, kept, depth - 1, guards) for arg in term.args] if depth else [None]
     texts = [argument_text for argument_text in argument_texts if argument_text is not None]
     if len(texts) < len(argument_texts):
         return None
@@ -117,6 +130,8 @@ def _text(term: Term, kept: dict[str, Any], depth: int) -> str | None:
             return f"({then} if {condition} else {orelse})"
     if term.op in _CONNECTIVES:
         return None
+    if term.op == "call":
+        return f"{name(_guarding(term, guards[term.data]))}({texts[0]}, c)"
     strict = STRICT[term.op]
     function = of_values(strict)
     # Operators that Python has become its operators.
@@ -134,8 +149,9 @@ def _nodes(term: Term) -> Iterator[Term]:
         yield from _nodes(arg)
 
 
-def _size(root: Term) -> int | None:
-    """The nodes of a term as a tree; None where it is not of this kind, or too large."""
+def _size(root: Term, guards: Mapping[Name, Function] = _NO_GUARDS, once: bool = False) -> int | None:
+    """The nodes of a term as a tree, with those of the preconditions of guards; None where it is not of this kind, or
+    too large."""
     size = 0
     pending = [root]
     # Trees, not graphs: a shared part is evaluated where it stands.
@@ -146,9 +162,12 @@ def _size(root: Term) -> int | None:
             return None
         if term.op in ("const", "var"):
             continue
+        if term.op == "call" and term.data in guards and _is_guard(guards[term.data]):
+            pending.extend((*term.args, *guards[term.data].requires))
+            continue
         # Only terms whose parts are small: collections are kept, not computed again.
         if term.op not in _PROJECTIONS and (
-            term.sort.kind not in _SCALARS
+            (term.sort.kind not in _SCALARS and not once)
             or term.op == "str.in_re"
             or (term.op not in STRICT and term.op not in _CONNECTIVES)
         ):
@@ -157,24 +176,50 @@ def _size(root: Term) -> int | None:
     return size
 
 
-def _function(term: Term) -> Direct:
+def _is_guard(function: Function) -> bool:
+    """Does a function give back its only argument, if that meets a precondition?"""
+    match function.parameters, function.body:
+        case (parameter,), Term(op="var", data=name):
+            return name == parameter.name and bool(function.requires) and not function.extreme
+        case _:
+            return False
+
+
+def _guarding(term: Term, function: Function) -> Callable[[Any, EvaluationContext], Any]:
+    """The call of a guard at the value of its argument."""
+    (parameter,), conditions = function.parameters, list(map(_function, function.requires))
+
+    def guard(value: Any, context: EvaluationContext) -> Any:
+        environment = Environment({parameter.name: value})
+        for condition in conditions:
+            if not condition(environment, context):
+                raise Undefined(function.refusal or f"the precondition of {function.name} fails", term.span)
+        return value
+
+    return guard
+
+
+def _function(term: Term, guards: Mapping[Name, Function] = _NO_GUARDS) -> Direct:
     match term.op:
         case "const":
             return lambda environment, context: term.data
         case "var":
             return _variable(term)
         case "and" | "or":
-            return _connective(list(map(_part, term.args)), term.op == "or")
+            return _connective([_part(arg, guards) for arg in term.args], term.op == "or")
         case "implies":
-            premise, conclusion = map(_part, term.args)
+            premise, conclusion = (_part(arg, guards) for arg in term.args)
             return lambda environment, context: not premise(environment, context) or conclusion(environment, context)
         case "ite":
-            condition, then, orelse = map(_part, term.args)
+            condition, then, orelse = (_part(arg, guards) for arg in term.args)
             return lambda environment, context: (
                 then(environment, context) if condition(environment, context) else orelse(environment, context)
             )
+        case "call":
+            guard, argument = _guarding(term, guards[term.data]), _function(term.args[0], guards)
+            return lambda environment, context: guard(argument(environment, context), context)
         case _:
-            return _strict(term)
+            return _strict(term, guards)
 
 
 def _variable(term: Term) -> Direct:
@@ -189,9 +234,9 @@ def _variable(term: Term) -> Direct:
     return value
 
 
-def _part(term: Term) -> Direct:
+def _part(term: Term, guards: Mapping[Name, Function]) -> Direct:
     """A part that may be known: connectives are where terms with and without the variables of a loop meet."""
-    function = _function(term)
+    function = _function(term, guards)
     if not term.args:
         return function
 
@@ -219,9 +264,9 @@ def _connective(operands: Sequence[Direct], decisive: bool) -> Direct:
     return value
 
 
-def _strict(term: Term) -> Direct:
+def _strict(term: Term, guards: Mapping[Name, Function]) -> Direct:
     function = STRICT[term.op]
-    arguments = list(map(_function, term.args))
+    arguments = [_function(arg, guards) for arg in term.args]
     match arguments:
         case [only]:
             return lambda environment, context: function(term, context, only(environment, context))

@@ -25,7 +25,7 @@ from ..ir.variables import (
 )
 from ..spans import Span
 from ..trampoline import run
-from .readers import Reader, kept_readers, may_hold_arrays, may_make_live_functions, readers, reads_all_at_once
+from .readers import Reader, ReadingPlan, kept_plan, may_hold_arrays, readers, reads_all_at_once
 from .state import ExecutionState, ExecutionStopped, KeptTruth, StateAccess
 from .store import ATOMS, NULL, UNKNOWN, Object, Variables, may_have_sort
 
@@ -72,19 +72,20 @@ def concrete_value(execution: ExecutionState, term: Term, variables: Variables) 
     if term.op == "var":
         # As below, in one step; nearly half of all that statements read are variables.
         execution.fuel.step()
-        variable_now = plan[0][1](variables, execution.store)
+        variable_now = plan.readers[0][1](variables, execution.store)
         if variable_now is UNKNOWN:
             raise Undecided(f"no value for {term.data}", term.span)
         return variable_now
     environment = Environment({})
-    for name, read in plan:
+    for name, read in plan.readers:
         variable_now = read(variables, execution.store)
         if variable_now is not UNKNOWN:
             environment[name] = variable_now
-    if makes_live_functions(execution, term):
-        environment.live = live_values(execution, plan, environment, variables)
+    if plan.makes_live_functions:
+        environment.live = live_values(execution, plan.readers, environment, variables)
     try:
-        function = direct(term)
+        # An observer is to see each call.
+        function = plan.function if execution.context.observer is None else direct(term)
         if function is not None:
             try:
                 return function(environment, execution.context)
@@ -96,20 +97,13 @@ def concrete_value(execution: ExecutionState, term: Term, variables: Variables) 
         raise ExecutionStopped(problem.reason, problem.span or term.span) from None
 
 
-def reading_plan(execution: ExecutionState, term: Term) -> tuple[tuple[Name, Reader], ...]:
-    """How the variables of a term are read."""
-    plan = execution.readers.get(term)
+def reading_plan(execution: ExecutionState, term: Term) -> ReadingPlan:
+    """How a term is read and computed."""
+    plan = execution.plans.get(term)
     if plan is None:
-        plan = execution.readers[term] = kept_readers(term, AsKey(execution.program.datatypes))
+        program = execution.program
+        plan = execution.plans[term] = kept_plan(term, AsKey(program.functions), AsKey(program.datatypes))
     return plan
-
-
-def makes_live_functions(execution: ExecutionState, term: Term) -> bool:
-    """Does a term make functions that read the state?"""
-    makes_live = execution.live_terms.get(term)
-    if makes_live is None:
-        makes_live = execution.live_terms[term] = may_make_live_functions(term)
-    return makes_live
 
 
 def live_values(
@@ -165,7 +159,7 @@ def is_met(execution: ExecutionState, condition: Term, variables: Variables) -> 
     """Is a condition known to be true? Raises OutOfFuel."""
     # `Valid()` goes through all that an object holds, and is asked of the same object for a dozen arguments. What
     # is known is counted as if it were evaluated: whatever is limited by work ends where it did.
-    values = tuple(read(variables, execution.store) for _, read in reading_plan(execution, condition))
+    values = tuple(read(variables, execution.store) for _, read in reading_plan(execution, condition).readers)
     kept = execution.truths.get(condition)
     if kept is not None and all(map(_is_same, kept.values, values)):
         execution.fuel.step(kept.steps)

@@ -9,6 +9,9 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
+from attrs import frozen
+
+from ..evaluate.direct import Direct, direct_once
 from ..evaluate.environment import AsKey
 from ..ir.contracts import Datatype, may_hold
 from ..ir.sorts import OBJECT, Sort, sorts_in
@@ -130,10 +133,20 @@ def may_hold_arrays(sort: Sort, datatypes: Mapping[str, Datatype]) -> bool:
 # What follows is kept for all executions: of one body there are many, on further inputs and with further choices.
 
 
+@frozen(slots=True, eq=False)
+class ReadingPlan:
+    """How the variables of a term are read; whether it makes functions that read the state when they are called; and
+    the function that computes it, if it is small."""
+
+    readers: tuple[tuple[Name, Reader], ...]
+    makes_live_functions: bool
+    function: Direct | None
+
+
 @lru_cache(maxsize=4096)
-def kept_readers(term: Term, datatypes: AsKey) -> tuple[tuple[Name, Reader], ...]:
+def kept_plan(term: Term, functions: AsKey, datatypes: AsKey) -> ReadingPlan:
     by_name: Mapping[str, Datatype] = datatypes.mapping
-    return readers(term, by_name)
+    return ReadingPlan(readers(term, by_name), may_make_live_functions(term), direct_once(term, functions))
 
 
 @lru_cache(maxsize=4096)

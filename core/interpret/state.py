@@ -18,12 +18,11 @@ from ..ir.sorts import Sort
 from ..ir.terms import Binder, Term
 from ..ir.updates import Arbitrary, FieldPlace, Place
 from ..ir.values import UninterpretedValue
-from ..ir.variables import Name
 from ..spans import Span
 from ..trampoline import Resumable
 from .checks import GhostChecks
 from .choices import Choices
-from .readers import Reader
+from .readers import ReadingPlan
 from .store import Store, Variables
 
 
@@ -113,10 +112,8 @@ class ExecutionState:
     """The calls of functions whose postconditions were checked."""
     holding: dict[Sort, bool] = field(init=False, factory=dict)
     """Sort → whether its values may be arrays or hold some."""
-    live_terms: dict[Term, bool] = field(init=False, factory=dict)
-    """Term → whether it makes functions that read the state when they are called."""
-    readers: dict[Term, tuple[tuple[Name, Reader], ...]] = field(init=False, factory=dict)
-    """Term → how its variables are read."""
+    plans: dict[Term, ReadingPlan] = field(init=False, factory=dict)
+    """Term → how it is read and computed."""
     truths: dict[Term, KeptTruth] = field(init=False, factory=dict)
     """Condition → what was found of it last."""
     reached: dict[str, set[str]] = field(init=False, factory=dict)

@@ -9,7 +9,14 @@ from ..deciding.engines import ENDLESS, Engines
 from ..deciding.simplify import simplify
 from ..errors import Unsupported
 from ..evaluate.environment import Environment
-from ..interpret.places import concrete_may_have_sort, concrete_operand, concrete_value, concrete_variable, value_of
+from ..interpret.places import (
+    concrete_may_have_sort,
+    concrete_operand,
+    concrete_value,
+    concrete_variable,
+    reading_plan,
+    value_of,
+)
 from ..interpret.readers import readers
 from ..interpret.state import ExecutionState
 from ..interpret.store import UNKNOWN, Variables, field_value
@@ -171,11 +178,8 @@ def symbolic_value(execution: FollowedTest, term: Term, variables: Variables) ->
         return term.data
     # Which parts of the state a term reads depends on the term alone, and the same terms are met in every turn of a
     # loop.
-    plan = execution.readers.get(term)
-    if plan is None:
-        plan = execution.readers[term] = readers(term, execution.program.datatypes)
     environment, depends = Environment({}), False
-    for name, read in plan:
+    for name, read in reading_plan(execution, term).readers:
         # A variable that a term reads is not one that only holds an expected value.
         execution.trace.spare.pop(name, None)
         value_read = read(variables, execution.store)
