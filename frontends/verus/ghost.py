@@ -5,7 +5,7 @@ what a parameter was at the beginning.
 """
 
 from abc import ABC
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from attrs import define, evolve, field
 
@@ -16,6 +16,7 @@ from ...core.ir.variables import Name, pre_state
 from . import tree as t
 from .bodies import ExecLowering
 from .elaboration import SpecLowering
+from .pipelines import IteratorChain
 from .scopes import NameScope, Typed
 from .types import VerusType
 
@@ -89,17 +90,32 @@ class CheckLowering(GhostLowering):
             return Measure(None, text, span, error.construct)
 
     def _typed(self, node: t.Expr, scope: NameScope, expected: VerusType | None) -> Typed:
-        if not isinstance(node, t.ExprWhile | t.ExprLoop | t.ExprForLoop):
-            return ExecLowering._typed(self, node, scope, expected)
         found = ExecLowering._typed(self, node, scope, expected)
+        if isinstance(node, t.ExprWhile | t.ExprLoop):
+            self._with_claims(node.clauses, scope)
+        return found
+
+    def go_through(
+        self, chain: IteratorChain, scope: NameScope, visit: Callable[[Typed], None], node: t.Expr, label: str = ""
+    ) -> None:
+        ExecLowering.go_through(self, chain, scope, visit, node, label)
+        if not isinstance(node, t.ExprForLoop):
+            return
+        loop = self.output[-1]
+        match node, loop:
+            # Before each turn, and after the last, `i` of `for i in a..b` is the number that comes next.
+            case t.ExprForLoop(t.PatIdent(name=name), _, t.ExprRange(inclusive=False)), While(test=test):
+                scope = scope.binding({name: chain.source.element(test.args[0])})
+        self._with_claims(node.clauses, scope)
+
+    def _with_claims(self, clauses: Sequence[t.SpecClause], scope: NameScope) -> None:
+        """Give the loop that was lowered last its invariants and its measure."""
         loop = self.output[-1] if self.output else None
         if isinstance(loop, While):
-            # The counter of a `for` loop is one of the body, and has no name before and after it.
             claims = tuple(
                 self._claim("invariant", value, scope)
-                for clause in node.clauses
+                for clause in clauses
                 if clause.kind in ("invariant", "invariant_except_break")
                 for value in clause.values
             )
-            self.output[-1] = evolve(loop, invariants=claims, measure=self._measure(node.clauses, scope))
-        return found
+            self.output[-1] = evolve(loop, invariants=claims, measure=self._measure(clauses, scope))

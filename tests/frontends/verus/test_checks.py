@@ -40,6 +40,15 @@ fn shadowed(v: &Vec<u8>) -> (m: u8) requires v.len() > 0, ensures m == v[0], {
     assert forall|k: int| 0 <= k < v.len() implies v[k] <= m by { }
     m
 }
+fn counted(v: &Vec<u8>, k: u8) -> (r: bool) ensures r || v.len() > 0, {
+    for i in 1..v.len()
+        invariant 1 <= i <= v.len(), forall|j: int| 0 <= j < i ==> v[j] <= k,
+        decreases v.len() - i,
+    {
+        if v[i] > k { return false; }
+    }
+    true
+}
 }"""
 
 
@@ -55,6 +64,9 @@ fn shadowed(v: &Vec<u8>) -> (m: u8) requires v.len() > 0, ensures m == v[0], {
         ("down", {"n": 4, "by": 0}, set()),
         ("down", {"n": 4, "by": 3}, {"decreases n"}),
         ("shadowed", {"v": (3, 2)}, set()),
+        # The number that comes next has its name before each turn and after the last.
+        ("counted", {"v": (3, 1, 2), "k": 3}, set()),
+        ("counted", {"v": (9, 1), "k": 3}, {"invariant forall|j: int| 0 <= j < i ==> v[j] <= k"}),
         ("shadowed", {"v": (3, 5)}, {"assert forall|k: int| 0 <= k < v.len() implies v[k] <= m"}),
     ],
 )
