@@ -86,7 +86,7 @@ def run(file: Path, method: str | None, **options_given: Any) -> ExitCode:
     What it prints and returns is shown. With --check each condition of its ghost code is evaluated when it is reached,
     and one that fails is shown with its place and with the values of the variables there: an invariant that is false is
     found in milliseconds, where a verifier says that it might not hold. Conditions that hold here may fail on other
-    inputs. Without METHOD and without a Main, --check runs every method of the file.
+    inputs. Without METHOD, and without a Main that has statements, --check runs every method of the file.
 
     A condition that cannot be decided (a quantifier over all integers, a limit of time or memory) is unknown, and is
     reported once.

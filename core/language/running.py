@@ -15,7 +15,9 @@ from ..fuel import Fuel
 from ..interpret.bodies import ExecutionOutcome, execute
 from ..interpret.checks import GhostChecks
 from ..ir.contracts import Program, Specification
+from ..ir.routines import Routine
 from ..ir.sorts import Sort
+from ..ir.statements import Return
 from ..ir.variables import Name, Valuation, last_part
 from ..limits import RUN_LIMITS
 from ..spans import Span
@@ -53,19 +55,24 @@ def subject(program: Program, name: str) -> Specification:
 
 
 def default_subjects(program: Program, language: Language, checked: bool) -> list[Specification]:
-    """The entry of the program or, for checks, every method of the file where there is none. Raises InputError."""
+    """The entry of the program or, for checks, every method of the file where there is none, or one without statements,
+    which a program needs to be compiled. Raises InputError."""
     mains = [name for name in program.routines if last_part(name) == language.entry]
-    if mains:
-        return [subject(program, mains[0])]
     own = [
         specification
         for specification in program.specifications
         if specification.span is None or specification.span.file == program.file
     ]
     listed = [specification for specification in own if specification.name in program.routines]
-    if checked and listed:
+    if checked and listed and all(_does_nothing(program.routines[name]) for name in mains):
         return listed
+    if mains:
+        return [subject(program, mains[0])]
     raise InputError(f"no method {language.entry}: name the one to run, or use --check", file=program.file)
+
+
+def _does_nothing(routine: Routine) -> bool:
+    return all(isinstance(statement, Return) for statement in routine.body)
 
 
 def given_inputs(specification: Specification, given: Any, program: Program, language: Language) -> dict[Name, Any]:

@@ -393,6 +393,10 @@ def test_inputs_are_made_where_none_are_given() -> None:
 def test_what_is_run_by_default() -> None:
     program = parse_program("method Main() { } method M() { }")
     assert [each.name for each in default_subjects(program, DAFNY, False)] == ["Main"]
+    # A file of Verus has an empty `main`, or is not compiled.
+    assert [each.name for each in default_subjects(program, DAFNY, True)] == ["M"]
+    program = parse_program("method Main() { print 1; } method M() { }")
+    assert [each.name for each in default_subjects(program, DAFNY, True)] == ["Main"]
     program = parse_program("method A() { } method B() { } method C()")
     assert [each.name for each in default_subjects(program, DAFNY, True)] == ["A", "B"]
     for name in ("C", "D"):
