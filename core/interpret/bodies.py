@@ -62,7 +62,8 @@ class ExecutionOutcome:
     method modify, as far as known. `failed`: it cannot go on at `span`, for this `reason`. `unknown`: it could not be
     followed. `printed`: the sorts and values of what `print` writes, in order. `unsaid`: fields of objects with names
     that it has changed, and that the specification does not mention, with their values afterwards. `expected`: it has
-    failed by an `expect`, so that the postcondition promises nothing there."""
+    failed by an `expect`, so that the postcondition promises nothing there. `callee`: the other body inside of which it
+    has failed, which was called as its precondition allows."""
 
     state: Literal["returned", "failed", "unknown"]
     outputs: Valuation = field(factory=dict)
@@ -71,6 +72,7 @@ class ExecutionOutcome:
     printed: tuple[tuple[Sort, Any], ...] = ()
     unsaid: tuple[tuple[Binder, Any], ...] = ()
     expected: bool = False
+    callee: str = ""
 
 
 def full_fuel() -> Fuel:
@@ -293,10 +295,15 @@ def outcome_of(
     )
     try:
         run(execute_routine(execution, routine, variables, frame_of_body(execution, routine, variables)))
+        if execution.choices is not None:
+            execution.choices.watching = False  # What is returned is handed on.
         outputs = outputs_after(execution, specification, variables)
     except ExecutionStopped as problem:
         printed = tuple(execution.printed)
-        return ExecutionOutcome("failed", {}, problem.reason, problem.span, printed, expected=problem.expected)
+        callee = "" if problem.routine == routine.name else problem.routine
+        return ExecutionOutcome(
+            "failed", {}, problem.reason, problem.span, printed, expected=problem.expected, callee=callee
+        )
     except (Undecided, Unsupported) as problem:
         return ExecutionOutcome("unknown", {}, _why(problem), problem.span, tuple(execution.printed))
     except OutOfFuel as problem:

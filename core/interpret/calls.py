@@ -18,7 +18,7 @@ from ..ir.variables import RECEIVER, Name, is_field, is_heap, last_part
 from ..spans import Span
 from ..trampoline import Resumable, Steps
 from .checking import check_conditions, check_descent, check_frames, frame_of_body, measured
-from .places import assign, attempted_operand, known_object, located, sort_may_hold_arrays, value_of
+from .places import assign, attempted_operand, is_met, known_object, located, sort_may_hold_arrays, value_of
 from .readers import BEGINNING
 from .state import Allowed, ExecutionState, ExecutionStopped
 from .statements import chosen_values, execute_block, executes_nested, unset_value
@@ -84,6 +84,9 @@ def call_method(execution: ExecutionState, statement: Call, variables: Variables
     try:
         callee_variables.update(unset_results(execution, routine))
         yield execute_routine(execution, routine, callee_variables, frames)
+    except ExecutionStopped as problem:
+        problem.routine = problem.routine or routine.name
+        raise
     finally:
         execution.depth -= 1
         execution.types = outer_types
@@ -105,7 +108,9 @@ def chosen_results(execution: ExecutionState, name: str, arguments: Sequence[Any
     # What is below holds only of calls that are allowed: a postcondition promises nothing of others.
     _check_precondition(execution, name, variables, statement.span)
     if not specification.outputs:
-        return ()
+        if all(is_met(execution, term, variables) for condition in specification.ensures if (term := condition.term)):
+            return ()
+        raise Undecided(f"{name} has no body, and whether it returns is not known", statement.span)
     # All results are chosen together, since a clause may relate them.
     values = op("tuple.make", *(var(output.name, output.sort) for output in specification.outputs))
     domains = (UNBOUNDED,) * len(specification.outputs)
@@ -166,7 +171,7 @@ def execute_routine(
     execution: ExecutionState, routine: Routine, variables: Variables, frames: Allowed | None = None
 ) -> Steps[None]:
     """Execute a body; where checks are asked for, with its measure, its frames and its postcondition."""
-    if routine.two_states:
+    if routine.two_states or execution.checks is not None:
         execution.fuel.step(len(execution.store.objects) + len(execution.store.arrays))
         variables[BEGINNING] = state_before = execution.store.copy()
         # In the pre-state of a constructor its object does not exist: `fresh(this)` and `old` rely on that.

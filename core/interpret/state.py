@@ -28,10 +28,11 @@ from .store import Store, Variables
 
 class ExecutionStopped(Exception):
     """The program cannot go on. `expected`: it ends itself, by an `expect`, of which its verifier assumes that it
-    holds."""
+    holds. `routine`: the body that was called last, where one was."""
 
     def __init__(self, reason: str, span: Span | None, *, expected: bool = False) -> None:
         self.reason, self.span, self.expected = reason, span, expected
+        self.routine = ""
         super().__init__(reason)
 
 

@@ -4,7 +4,7 @@ Of a method nothing may be known as long as nobody says what functions without a
 functions that keep their promises, which the verdict names (`core/spec_testing/interpretations.py`)."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Protocol
@@ -19,6 +19,8 @@ from ..ir.contracts import Program
 from ..ir.sorts import function_of
 from ..ir.variables import Name
 from ..limits import MUTANTS, SECONDS_PER_FILE
+from ..spec_testing.assessment import Assessed, assess, assess_definition
+from ..spec_testing.blame import broken_callee
 from ..spec_testing.examples import OF_BODY, SPECIFICATION, Examples
 from ..spec_testing.findings import Finding
 from ..spec_testing.interpretations import applied_by, interpreted
@@ -47,6 +49,7 @@ judging again with other classes that implement a trait."""
 MOST_IMPLEMENTATIONS = 3
 """Classes beside the first that stand for a trait."""
 STRONG = ("strong", "strong up to choice")
+BROKEN = "body-breaks-postcondition"
 
 
 class ExtraTests(Protocol):
@@ -164,9 +167,10 @@ def _scores(
         program = with_lemma_parameters(subjects_of(implemented(program)))
         found = found.joined(made_examples(program, found, scoring.made, options.engines, language))
     methods = score_program(program, found, options, label)
+    if scoring.made != 0:
+        methods = _without_wrong_bodies(methods, program, scoring.made, options, label)
     if scoring.made != 0 and options.engines.left:
         with suppress(LimitReached), alarm(options.engines.left):
-            methods = _without_wrong_bodies(methods, program, scoring.made, options, label)
             methods = _of_all_implementations(methods, program, scoring.made, options, label)
     if scoring.made != 0 and options.engines.left:
         with suppress(LimitReached), alarm(options.engines.left):
@@ -210,30 +214,92 @@ def _with_interpretations(
 def _without_wrong_bodies(
     scores: Sequence[MethodScore], program: Program, count: int | None, options: Options, label: str
 ) -> tuple[MethodScore, ...]:
-    """The scores of a program, those of methods that have no body of their own as they are without one, where that of
-    the class or module that stands for theirs breaks the postcondition. `count`: as of `made_examples`. It is a defect
-    of that class or module, and a finding of its own."""
-    broken = {
-        score.method
-        for score in scores
-        if score.method in program.implemented and _is_broken_by_body(score) and not _has_own_body(score, program)
-    }
-    if not broken or options.oracle is not None:
+    """The scores of a program, those of methods and functions that are not to blame for what their bodies return as
+    they are where what is to blame has no body: something that they call and that breaks its own postcondition, or that
+    of the class or module that stands for theirs. It is a defect of that, and a finding of its own. `count`: as of
+    `made_examples`."""
+    if options.oracle is not None:
         return tuple(scores)
-    routines = {name: routine for name, routine in program.routines.items() if name not in broken}
-    bodiless = evolve(program, routines=routines)
-    part = evolve(options, engines=options.engines.part(SHARE))
-    examples = made_examples(bodiless, Examples(()), count, part.engines, part.language, broken)
-    again = {score.method: score for score in score_program(bodiless, examples, part, label, broken)}
-    return tuple(again.get(score.method, score) for score in scores)
+    known, others = {score.method: score for score in scores}, set()
+    callees: dict[str, str] = {}
+    for score in filter(_is_broken_by_body, scores):
+        if not _has_own_body(score, program):
+            others.add(score.method)
+        elif callee := _callee_to_blame(score, program, options.engines):
+            callees[score.method] = callee
+            known[score.method] = _without_refused(score, callee, options.language)
+    with suppress(LimitReached), alarm(options.engines.left):
+        known.update(_scores_of(others, _without_bodies(others, program), count, options, label))
+        # Callers know of a method without a body what it promises, so that what they return then is their own.
+        bodiless = _without_bodies(set(callees.values()), program)
+        again = _scores_of(callees.keys(), bodiless, count, options, label)
+        known.update((name, score) for name, score in again.items() if _is_decided(score, bodiless, options.engines))
+        still = {name for name in callees if known[name].assessed.verdict == "unknown"}
+        # By the specification alone. That nothing satisfies it may be right where the callee never returns.
+        again = _scores_of(still, _without_bodies(still, program), count, options, label)
+        known.update((name, score) for name, score in again.items() if score.assessed.verdict in (*STRONG, "weak"))
+    return tuple(known.values())
+
+
+def _without_bodies(names: Collection[str], program: Program) -> Program:
+    routines = {name: routine for name, routine in program.routines.items() if name not in names}
+    functions = {
+        name: evolve(function, body=None) if name in names else function for name, function in program.functions.items()
+    }
+    return evolve(program, routines=routines, functions=functions)
+
+
+def _scores_of(
+    subjects: Collection[str], program: Program, count: int | None, options: Options, label: str
+) -> dict[str, MethodScore]:
+    """The scores of some methods and functions, by their names."""
+    if not subjects:
+        return {}
+    part = options.engines.part(SHARE)
+    examples = made_examples(program, Examples(()), count, part, options.language, subjects)
+    scores = score_program(program, examples, evolve(options, engines=part), label, subjects)
+    return {score.method: score for score in scores}
+
+
+def _is_decided(score: MethodScore, program: Program, engines: Engines) -> bool:
+    """Is the verdict known, and nothing that is called to blame for it?"""
+    blames = _is_broken_by_body(score) and _callee_to_blame(score, program, engines)
+    return score.assessed.verdict != "unknown" and not blames
+
+
+def _callee_to_blame(score: MethodScore, program: Program, engines: Engines) -> str:
+    """What the body calls that breaks its own postcondition wherever the body breaks its own; empty where it does so
+    without that, too."""
+    refuted = [
+        test.example
+        for test in score.tests
+        if test.example.source in OF_BODY and test.judgement is not None and test.judgement.verdict == "refuted"
+    ]
+    callees = [broken_callee(example, program, engines) for example in refuted]
+    return callees[0] if callees and all(callees) else ""
+
+
+def _without_refused(score: MethodScore, callee: str, language: Notation) -> MethodScore:
+    """A score by the tests alone whose outputs are accepted. `callee`: what is to blame for the others."""
+    tests = tuple(test for test in score.tests if test.judgement is None or test.judgement.verdict != "refuted")
+    findings = tuple(finding for finding in score.findings if finding.kind != BROKEN)
+    assessed = Assessed("unknown", f"{callee}, which its body calls, breaks its own postcondition")
+    if tests and score.specification.kind == "method":
+        assessed = assess(score.specification, tests, score.ensures, findings, language)
+    elif tests:
+        assessed = assess_definition(score.specification, tests, findings)
+    return evolve(score, assessed=assessed, tests=tests, findings=findings)
 
 
 def _has_own_body(score: MethodScore, program: Program) -> bool:
-    return program.routines[score.method].span == program.implemented[score.method].span
+    return (
+        score.method not in program.implemented
+        or program.routines[score.method].span == program.implemented[score.method].span
+    )
 
 
 def _is_broken_by_body(score: MethodScore) -> bool:
-    return any(finding.kind == "body-breaks-postcondition" for finding in score.findings)
+    return any(finding.kind == BROKEN for finding in score.findings)
 
 
 def _of_all_implementations(

@@ -45,6 +45,7 @@ from ..ir.type_instances import matched, replace_sorts
 from ..ir.values import ArrayValue, FrozenMap, UninterpretedValue
 from ..ir.variables import ALLOCATED, RECEIVER, Name, is_field, is_which_array, member_of, qualifier_of, root_of
 from .assigned_fields import MOST_HELD, SHARED_ARRAY, AssignedFields
+from .blame import of_own_body
 from .drawn_inputs import LIKE_ANOTHER, Drawn, required_to_be_one
 from .executing import Beginning, within_types
 from .operators.samples import fresh_array
@@ -158,7 +159,7 @@ class ObjectBuilder(AssignedFields):
         beginning = Beginning(self.execution.store.copy(), dict(variables))
         if specification.kind == "method":
             came_to = outcome_of(self.execution, specification, routine, variables)
-            outcome = within_types(came_to, specification, self.program)
+            outcome = within_types(of_own_body(came_to), specification, self.program)
         else:
             outcome = execute(specification, inputs, self.program, self.execution.fuel)
         return Executed(inputs, outcome, self.execution.checks or GhostChecks(), beginning)
