@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from attrs import define, field
 
 from ..ir.sorts import OBJECT
-from ..ir.values import UninterpretedValue
+from ..ir.values import DatatypeValue, FrozenMap, Multiset, UninterpretedValue
 
 FIRST_MARK = 10**15
 """Numbers from here on stand for elements that nobody gave a value: beyond those of programs and of made inputs."""
@@ -20,8 +20,11 @@ _OPERATIONS = (
     *("eq", "ne", "lt", "le", "gt", "ge", "hash", "bool", "int", "index", "trunc", "floor", "neg", "abs", "invert"),
     *(side + name for name in ("add", "sub", "mul", "floordiv", "mod", "truediv", "pow") for side in ("", "r")),
     *(side + name for name in ("and", "or", "xor", "lshift", "rshift", "divmod") for side in ("", "r")),
+    *("len", "iter", "contains", "getitem"),
 )
 """Operations that show which value it is that nobody gave, or make another one of it."""
+_PARTS = ("constructor", "fields")
+"""What of a datatype's value shows that."""
 IsAllowed = Callable[[Any], bool]
 
 
@@ -42,9 +45,9 @@ class Choices:
     not listed? `blank`: were there elements of new arrays that nobody gave a value? With `marks` each of these, and
     each variable and field that nobody has given a value yet, is a value of its own: numbers above `marks`, of which
     there have been `number`. From `FIRST_MARK` on they stand for any value, or those that are allowed, by which it is
-    told what the outputs have of them: the `given` ones. With `watching` it is noted whether the execution has `looked`
-    at a mark, and not only handed it on: what it returns for other values is not known then. Its outputs are no values
-    to go on with."""
+    told what the outputs have of them: the `given` ones. With `watching` it is noted, as long as the body runs, whether
+    it has `looked` at a mark, and not only handed it on: what it returns for other values is not known then. Its
+    outputs are no values to go on with."""
 
     first: tuple[int, ...] = ()
     taken: list[tuple[int, int]] = field(factory=list)
@@ -87,10 +90,11 @@ class Choices:
 
     def watched(self, mark: Any) -> Any:
         """The same value, at which nobody looks unnoticed if this execution is `watching`."""
-        if not self.watching or type(mark) not in _WATCHED:
+        kind = _WATCHED.get(type(mark)) if self.watching else None
+        if kind is None:
             return mark
-        watched = _WATCHED[type(mark)](mark)
-        watched.choices = self
+        watched = kind(mark.constructor, mark.fields) if isinstance(mark, DatatypeValue) else kind(mark)
+        watched.__dict__["choices"] = self  # a datatype's value is frozen
         return watched
 
     def following(self) -> tuple[int, ...] | None:
@@ -111,8 +115,8 @@ def _watched_type(kind: type) -> type:
     def noting(operation: Callable[..., Any]) -> Callable[..., Any]:
         def noted(mark: Any, *operands: Any) -> Any:
             # The interpreter itself asks whether something is one of its own constants.
-            if all(isinstance(operand, int | Fraction | str) for operand in operands):
-                mark.choices.looked = True
+            if all(isinstance(operand, _VALUES) for operand in operands):
+                _note(mark)
             return operation(mark, *operands)
 
         return noted
@@ -121,4 +125,24 @@ def _watched_type(kind: type) -> type:
     return type(f"Watched{kind.__name__}", (kind,), {n: noting(getattr(kind, n)) for n in names if hasattr(kind, n)})
 
 
-_WATCHED: Mapping[type, type] = {kind: _watched_type(kind) for kind in (int, Fraction, str)}
+class _WatchedDatatypeValue(DatatypeValue):
+    """A value of a datatype that tells its choices of each look at its constructor or its fields."""
+
+    def __getattribute__(self, name: str) -> Any:
+        if name in _PARTS:
+            _note(self)
+        return super().__getattribute__(name)
+
+
+def _note(mark: Any) -> None:
+    choices = mark.__dict__.get("choices")  # while the mark is being made there are none
+    if choices is not None and choices.watching:
+        choices.looked = True
+
+
+_VALUES = (int, Fraction, str, tuple, frozenset, FrozenMap, Multiset, DatatypeValue)
+_WATCHED: Mapping[type, type] = {
+    **{kind: _watched_type(kind) for kind in (int, Fraction, str, tuple, frozenset, FrozenMap)},
+    bool: _watched_type(int),  # the type of truth values has no subclasses
+    DatatypeValue: _WatchedDatatypeValue,
+}

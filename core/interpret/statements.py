@@ -213,19 +213,21 @@ def _another(execution: ExecutionState, choices: Choices, sort: Sort, value: Any
     inside = None if is_allowed is None else is_not_known
     match sort.kind:
         case "Bool":
-            return not value
+            return choices.watched(not value)
         case "BitVec":
-            return 1
+            return choices.watched(1)
         case "Char":
             return choices.watched(OTHER_CHARACTER)
         case "Seq" | "Set":
             element = _marked(execution, sort.args[0], _compiled_value(execution, sort.args[0]), inside)
             elements = () if element is UNKNOWN else (element,)
-            return elements if sort.kind == "Seq" else frozenset(elements)
+            return choices.watched(elements if sort.kind == "Seq" else frozenset(elements))
         case "Tuple":
             return tuple(_marked(execution, part, held, inside) for part, held in zip(sort.args, value, strict=True))
         case "Datatype":
-            return _other_constructor(execution, sort, value, inside)
+            return choices.watched(_other_constructor(execution, sort, value, inside))
+        case "Map":
+            return choices.watched(value)
         case _:
             return choices.mark(value, is_allowed)
 

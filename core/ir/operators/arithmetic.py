@@ -15,6 +15,11 @@ MAX_CODE_POINT = 0x10FFFF
 """The last code point of Unicode, as in Python and in Dafny 4 (`--unicode-char`)."""
 
 
+def _code(character: str) -> int:
+    # Taking its only character is an operation of its own, which an execution may watch (interpret/choices.py).
+    return ord(character[0])
+
+
 def euclidean(dividend: int, divisor: int) -> tuple[int, int]:
     """Quotient and remainder with 0 <= remainder < |divisor| (Boute 1992; SMT-LIB theory Ints)."""
     quotient, remainder = divmod(dividend, divisor)
@@ -162,7 +167,7 @@ ARITHMETIC = (
         smtlib="to_int",
         meaning="undefined unless integral",
     ),
-    Operator("char.code", signature(CHAR, gives=INT), evaluate=plain(ord)),
+    Operator("char.code", signature(CHAR, gives=INT), evaluate=plain(_code)),
     Operator(
         "char.of_int",
         signature(INT, gives=CHAR),

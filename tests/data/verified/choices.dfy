@@ -27,3 +27,12 @@ method N() returns (a: array<int>) ensures fresh(a) && a.Length == 3 ensures a[1
 class C { const P: set<int>  var n: int  var m: int constructor (x: int) ensures n >= x { n, m := x, x; P := {x}; } }
 //// strong
 class C { const P: set<int>  var n: int  constructor (x: int) ensures n == x && P == {x} { n := x; P := {x}; } }
+//// unknown
+datatype D = A | B(x: int) | C(y: int)
+method M() returns (r: int) ensures r == 0 || r == 1 { var a := new «D¦bool¦bool¦char¦bv8¦(int, bool)¦seq<int>¦set<int>¦map<int, int>»[3]; r := if «(match a[0] case A => true case B(x) => false case C(y) => y == 77)¦a[0] != a[1]¦a[0] && !a[2]¦a[0] as int > 200¦a[0] == 77¦a[0].1¦|a[1]| == 3¦|a[1]| == 3¦77 in a[0]» then 1 else 0; }
+//// unknown
+datatype D = A | B | E
+class C { var b: «D¦bv8¦char¦bool» method M() returns (r: int) ensures r == 0 || r == 1 { var c := new C; r := if «c.b.E?¦c.b == 77¦c.b as int == 4711¦c.b» then 1 else 0; } }
+//// strong
+datatype D = A | B
+method M() returns (r: int) ensures r == 2 { var a := new «D¦bool¦seq<int>»[2]; var b := a[1]; a[1] := b; r := a.Length; }
