@@ -23,6 +23,8 @@ AGAIN = 0.05
 _THROWING_AWAY = frozenset({"__del__", "_forget", "remove"})
 """The functions that run then, of terms (`ir/terms.py`) and of `weakref`: they are not interrupted, for Python would
 print what is raised in them."""
+DEEPEST_CALL = 4
+"""Frames among which such a function is looked for."""
 _ends: list[float] = []
 """When the alarms that are set end, of `time.process_time`, the outermost first; none is later than those before it."""
 
@@ -63,6 +65,14 @@ def _set() -> None:
 
 
 def _raise(number: int, frame: FrameType | None) -> None:
-    in_between = frame is not None and frame.f_code.co_name in _THROWING_AWAY
-    if _ends and time.process_time() >= _ends[-1] and not in_between:
+    if _ends and time.process_time() >= _ends[-1] and not _throws_away(frame):
         raise LimitReached
+
+
+def _throws_away(frame: FrameType | None) -> bool:
+    """Is something being thrown away, be it that what does so has called a comparison or a hash?"""
+    for _ in range(DEEPEST_CALL):
+        if frame is None or frame.f_code.co_name in _THROWING_AWAY:
+            return frame is not None
+        frame = frame.f_back
+    return False

@@ -36,7 +36,7 @@ def forced(term: Term) -> Iterator[Term]:
     atom_values: AtomValues = {}
     for atom in atoms:
         for value in (True, False):
-            if not search.may_hold({**atom_values, atom: not value}):
+            if (atom, not value) not in search.seen and not search.may_hold({**atom_values, atom: not value}):
                 atom_values[atom] = value
                 yield _plain(atom) if value else _plain(negate(atom))
                 break
@@ -48,11 +48,12 @@ class _Spent(Exception):
 
 @define(slots=True)
 class _AtomSearch:
-    """`nodes` are those of the term, parts before wholes."""
+    """`nodes` are those of the term, parts before wholes. `seen`: which values atoms have where it was found true."""
 
     atoms: list[Term]
     nodes: list[Term]
     steps: int = field(init=False)
+    seen: set[tuple[Term, bool]] = field(factory=set, init=False)
 
     def __attrs_post_init__(self) -> None:
         self.steps = min(MOST_EVALUATIONS, MOST_NODES // (1 + len(self.nodes)))
@@ -78,6 +79,10 @@ class _AtomSearch:
                 raise _Spent
             found = self._value(now)
             if found is True:
+                # An atom without a value may have either.
+                self.seen.update(
+                    (atom, value) for atom in self.atoms for value in {now.get(atom, True), now.get(atom, False)}
+                )
                 return True
             if found is None:
                 # DPLL without learning: an atom without a value is true or false, and either may make the term true.

@@ -2,9 +2,11 @@
 the interpreter. What a specification reads of the objects is its input then."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from random import Random
 from typing import Any
 
+from ..alarm import LimitReached, alarm
 from ..deciding.engines import Engines
 from ..errors import OutOfFuel, Unsupported
 from ..interpret.bodies import new_execution
@@ -81,25 +83,27 @@ def many_executions(
     constants = constants_of(specification, required, program)
     repair = InputRepair(specification, program, required, engines)
     deadline = min(engines.now + seconds, engines.deadline)
-    # One attempt a seed: attempts are independent, and can be repeated one by one.
-    for number in range(ATTEMPTS):
-        if engines.now > deadline or len(found) >= most:
-            break
-        execution = new_execution(program, execution_fuel(engines), checks=GhostChecks() if checked else None)
-        # Every so often, while nothing else fits, fields are assigned freely, without calls.
-        free = number % FREE == FREE - 1 and all_alike([executed.inputs for executed in found.values()])
-        # Repairing inputs is dear: only where plain attempts have failed.
-        mended = repair if number >= UNREPAIRED and not found else None
-        builder = ObjectBuilder(
-            program, execution, Random(number), _alike(number), constants, specification.heap.fields, free, mended
-        )
-        try:
-            executed = builder.executed(specification)
-        # An attempt that ends abnormally built nothing; the next seed is tried.
-        except (ExecutionStopped, Undecided, Unsupported, OutOfFuel, RecursionError):
-            continue
-        if executed is not None:
-            found.setdefault(repr(executed.inputs), executed)
+    # What counts no steps is ended by an alarm, and what was found until then counts.
+    with suppress(LimitReached), alarm(engines.left):
+        # One attempt a seed: attempts are independent, and can be repeated one by one.
+        for number in range(ATTEMPTS):
+            if engines.now > deadline or len(found) >= most:
+                break
+            execution = new_execution(program, execution_fuel(engines), checks=GhostChecks() if checked else None)
+            # Every so often, while nothing else fits, fields are assigned freely, without calls.
+            free = number % FREE == FREE - 1 and all_alike([executed.inputs for executed in found.values()])
+            # Repairing inputs is dear: only where plain attempts have failed.
+            mended = repair if number >= UNREPAIRED and not found else None
+            builder = ObjectBuilder(
+                program, execution, Random(number), _alike(number), constants, specification.heap.fields, free, mended
+            )
+            try:
+                executed = builder.executed(specification)
+            # An attempt that ends abnormally built nothing; the next seed is tried.
+            except (ExecutionStopped, Undecided, Unsupported, OutOfFuel, RecursionError):
+                continue
+            if executed is not None:
+                found.setdefault(repr(executed.inputs), executed)
     return list(found.values())
 
 

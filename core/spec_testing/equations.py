@@ -91,7 +91,7 @@ class Equations:
         self.pending = [(number, inline(fact, self.program, self.is_unknown)) for number, fact in enumerate(facts)]
         self.compared |= self.unchanged is not None and compares_arrays(fact for _, fact in self.pending)
         progress = True
-        while progress:
+        while progress and self.engines.left > 0:
             progress = False
             known, self.pending = self.pending, []
             for number, fact in known:

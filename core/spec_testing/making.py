@@ -85,6 +85,10 @@ FOR_A_TEST = 5
 there are where nobody says otherwise, `MOST_VALID`."""
 SHARE = 0.5
 """Share of the time of a file, for all its made tests: tests that are not judged are worth nothing."""
+SEARCHING, BUILDING = 0.75, 0.5
+"""Shares of the time of a method, for the search of its inputs, and for building objects that are inputs, by the
+processor time as well: both count hardly any steps, and what is found too late is not executed, or not judged. Chosen,
+not measured."""
 OF_WHAT_IS_LEFT = 0.8
 """Share of the time that is left, for what makes tests better that are there without it. Chosen, not measured."""
 
@@ -324,7 +328,7 @@ def _executed(
 ) -> tuple[list[Executed], Determined | None]:
     """What the body comes to on inputs that are values, the last of them perhaps one on which the postcondition leaves
     the outputs open; or the proof that there is none."""
-    many = many_valid_inputs(specification, program, engines, _seconds(engines))
+    many = many_valid_inputs(specification, program, engines.first(SEARCHING), _seconds(engines))
     inputs = _chosen(specification, program, many, count, engines, more)
     # The tests are a choice of different ones among the many valid inputs.
     executions = dict[int, Executed]()
@@ -382,22 +386,36 @@ def _on_built(specification: Specification, program: Program, count: int, engine
     """What the body comes to on objects that are built, the last of them perhaps one on which that is wrong, or on
     which the postcondition leaves the outputs open."""
     most = min(FOR_A_TEST * count, MOST_VALID)
-    executed = many_executions(specification, program, engines, _seconds(engines), most=most)
+    executed = many_executions(specification, program, engines.first(BUILDING), _seconds(engines), most=most)
     # Different inputs, spread over the kinds.
     many = different_executions(executed, most)
     chosen = different_executions(many, count)
+    with suppress(LimitReached), alarm(engines.left * OF_WHAT_IS_LEFT):
+        return [*chosen, *_telling_among(many, chosen, specification, program, engines)]
+    return chosen
+
+
+def _telling_among(
+    many: Sequence[Executed],
+    chosen: Sequence[Executed],
+    specification: Specification,
+    program: Program,
+    engines: Engines,
+) -> list[Executed]:
+    """Executions beside those that are chosen that say more of the body or of the postcondition."""
     remaining = [execution for execution in many if all(execution is not taken for taken in chosen)]
+    against: list[Executed] = []
     if not any(_is_against(execution, specification, program, engines) for execution in chosen):
         # Judging takes time: a few of the others are tried.
         deadline = engines.now + TRYING
         tried = takewhile(lambda _: engines.now < deadline, remaining)
-        chosen.extend(
+        against.extend(
             islice((execution for execution in tried if _is_against(execution, specification, program, engines)), 1)
         )
     if specification.kind != "method":
-        return chosen
-    left = _near_open([*chosen, *remaining], specification, program, engines)
-    return [*chosen, *(execution for execution in remaining if left is not None and execution.inputs is left.inputs)]
+        return against
+    left = _near_open([*chosen, *against, *remaining], specification, program, engines)
+    return [*against, *(execution for execution in remaining if left is not None and execution.inputs is left.inputs)]
 
 
 def _ended(executions: Sequence[Executed], further: Sequence[Executed]) -> list[Executed]:

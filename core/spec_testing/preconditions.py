@@ -71,7 +71,7 @@ def trials_of(
     seen = {contents(tuple(example.inputs.values()))}
     # Until every clause is violated and the count is reached.
     for number, inputs in enumerate(_other_inputs(example, theory, label)):
-        if not missing and len(first) + len(others) >= count:
+        if (not missing and len(first) + len(others) >= count) or engines.left <= 0:
             break
         # A value comes up again where it is small and near the given one, too.
         if (key := contents(tuple(inputs.values()))) in seen:

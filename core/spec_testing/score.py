@@ -53,7 +53,7 @@ from .program_mutants.running import BodyMutant, run_mutants, surviving_findings
 from .reached_arrays import with_arrays_named
 from .recommendations import recommendation_findings
 from .repair import Repair, repair
-from .triples import Options, Tested, TestVerdict, functional_share, run_example
+from .triples import Options, Tested, TestVerdict, functional_share, run_example, with_trials
 
 MOST_TRIALS = 10
 """Tests of a method from which invalid inputs are made: more show the same of a precondition."""
@@ -259,12 +259,10 @@ def _judged(
             if chosen[key].pattern is not None:
                 siblings[key][said(example)] = evolve(example, chosen=chosen[key])
     judging = _judging(specification, examples, options)
-    # Every test with its share of the time; precondition trials for the first ones only.
+    # Every test with its share of the time.
     tests = tuple(
-        run_example(example, siblings[key].values(), program, shared, name, number < MOST_TRIALS)
-        for number, (example, key, name, shared) in enumerate(
-            zip(examples, keys, labels, _shares(judging, len(examples)), strict=True)
-        )
+        run_example(example, siblings[key].values(), program, shared, name)
+        for example, key, name, shared in zip(examples, keys, labels, _shares(judging, len(examples)), strict=True)
     )
     # An independent engine confirms or contradicts.
     if options.oracle is not None:
@@ -277,6 +275,10 @@ def _judged(
             with_accepted(test, siblings[key].values(), program, engines, name, options.determined)
             for test, key, name, engines in zip(tests, keys, labels, searching.shares(len(tests)), strict=True)
         )
+    # Precondition trials come last, and for the first tests only.
+    trying = zip(tests[:MOST_TRIALS], labels, _shares(judging, len(tests[:MOST_TRIALS])), strict=False)
+    tried = (with_trials(test, program, shared, name) for test, name, shared in trying)
+    tests = (*tried, *tests[MOST_TRIALS:])
     may_return = ((test, chosen[key].outputs) for test, key in zip(tests, keys, strict=True))
     broken = list(islice(refused_choices(may_return, program, judging), 1))
     # Where the body's choices are not all known, an accepted output may be one of them.
@@ -296,7 +298,7 @@ def _with_smallest(
         return tests
     first = refused[0]
     inputs = smallest_without_output(specification, first.example.inputs, program, options.engines)
-    small = run_example(evolve(first.example, inputs=inputs), (), program, options, label, trials=False)
+    small = run_example(evolve(first.example, inputs=inputs), (), program, options, label)
     if small.verdict == "refuted" and inputs != first.example.inputs:
         # That no output is accepted is what both inputs show.
         small = evolve(small, accepted=first.accepted)

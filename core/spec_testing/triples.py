@@ -120,11 +120,9 @@ def run_example(
     program: Program,
     options: Options,
     label: str,
-    trials: bool = True,
 ) -> Tested:
     """Judge an example and its mutants. `siblings` are the examples of the same method and input that say different
-    things: a mutant that one of them accepts is not wrong. `label` seeds the mutants and names dumped queries;
-    `trials`: whether invalid inputs are made from this one."""
+    things: a mutant that one of them accepts is not wrong. `label` seeds the mutants and names dumped queries."""
     theory = theory_of(program)
     # The precondition first: without it nothing else is asked.
     requires = judge_inputs(example, example.inputs, theory, options.engines, f"{label}-requires")
@@ -161,11 +159,18 @@ def run_example(
     # Refused, but perhaps by rounding only: that is asked before the test is called wrong.
     refused = judgement.verdict == "refuted"
     nearly = approximation(example, program, options.engines, f"{label}-nearby") if refused else None
-    # Trials of the precondition come last: they say nothing of the postcondition.
-    count = (options.mutants or INVALID_INPUTS) if trials else 0
-    trying = options.engines.part(TRYING)
-    invalid = trials_of(example, [mutant.outputs for mutant in judged], count, theory, trying, label)
-    return Tested(example, requires, judgement, nearly, judged, None, invalid)
+    return Tested(example, requires, judgement, nearly, judged)
+
+
+def with_trials(test: Tested, program: Program, options: Options, label: str) -> Tested:
+    """The test with invalid inputs made from its own, if that is valid. They say nothing of the postcondition, so that
+    what it accepts is asked before. `options`, `label`: as for `run_example`."""
+    if test.judgement is None:
+        return test
+    wrong, count = [mutant.outputs for mutant in test.mutants], options.mutants or INVALID_INPUTS
+    return evolve(
+        test, trials=trials_of(test.example, wrong, count, theory_of(program), options.engines.first(TRYING), label)
+    )
 
 
 def _promised(

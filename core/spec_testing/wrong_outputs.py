@@ -143,7 +143,8 @@ def wrong_outputs(
         # States of objects that the methods lead to: a single changed field would break the invariant.
         states = () if published else _possible_states(example, base, theory, making)
         for attempt, (operator, mutated) in enumerate(chain(states, _component_mutants(example, base, mutation))):
-            if produced == making.count or attempt == MOST_ATTEMPTS:
+            # Most attempts count no work; a wrong output that is made too late is judged by nobody.
+            if produced == making.count or attempt == MOST_ATTEMPTS or making.engines.left <= 0:
                 break
             # Fields that depend on the result follow it.
             changed = with_fields_of_results(mutated, base, example)

@@ -2,11 +2,12 @@
 
 import math
 import signal
+import sys
 import threading
 
 import pytest
 
-from specassay.core.alarm import LimitReached, alarm
+from specassay.core.alarm import LimitReached, _throws_away, alarm
 
 
 def endless() -> None:
@@ -69,3 +70,19 @@ def test_another_thread_has_none() -> None:
     thread.start()
     thread.join()
     assert found == ["done"]
+
+
+def test_what_throws_a_value_away_is_not_ended_nor_what_it_calls() -> None:
+    called: list[bool] = []
+
+    class Value:
+        def __eq__(self, other: object) -> bool:
+            called.append(_throws_away(sys._getframe()))
+            return True
+
+        def __del__(self) -> None:
+            assert self == 1
+
+    Value()
+    assert called == [True]
+    assert not _throws_away(sys._getframe())
