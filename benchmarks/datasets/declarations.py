@@ -129,7 +129,7 @@ def definition_of(tree: ast.Module, name: str) -> DefinitionNode | None:
 
 def _pieces(module: Module, node: DefinitionNode | None, declaration: DeclaredContract) -> Iterator[Piece]:
     """An assertion for each clause, which says in Python what it demands as far as that can be said, at the place of
-    the field; that of an inherited one is the class."""
+    the field or of the validator; that of an inherited one is the class."""
     for clause in declaration.clauses:
         start, stop = _range(module, node, clause)
         yield Piece("assert ", start, start, shown=clause.shown)
@@ -145,6 +145,15 @@ def _test(clause: DeclaredClause) -> str:
 def _range(module: Module, node: DefinitionNode | None, clause: DeclaredClause) -> tuple[int, int]:
     if node is None:
         return 0, 0
+    # A validator stands at its function.
+    own = [
+        statement
+        for statement in (node.body if isinstance(node, ast.ClassDef) else [])
+        if isinstance(statement, ast.FunctionDef) and clause.constraint.endswith(f"validator {statement.name}")
+    ]
+    if own:
+        start = module.offset(own[0].lineno, own[0].col_offset)
+        return start, start + len(module.source.text[start:].split("\n", 1)[0])
     named = clause.field
     inside: list[ast.stmt | ast.arg] = [
         statement

@@ -196,7 +196,8 @@ def _of_clauses(
         if kind == "raising-clause" and written_clause.never_false:
             continue
         # A clause that is not supported is open for that reason, and has a kind of its own.
-        if kind == "open-clause" and written_clause.problems:
+        # Constraints that a library checks are all read: their texts are names of ours for them, and no Python.
+        if kind == "open-clause" and written_clause.problems and task is not None and task.declaration is None:
             kind, message = "unsupported-clause", f"{message}; {'; '.join(written_clause.problems)}"
         yield ReportedFinding(
             kind, name, message, written_clause.place or source_place, witness, clause=clause, text=written_clause.text

@@ -324,6 +324,7 @@ class _DeclaredJob:
             return self.found[target]
         clauses = self.declaration.clauses
         if any(not clauses[index].field for index in target) and not self._whole():
+            self._simplify(target)
             return self.found.get(target)
         for base in islice(self._put_together(target), PUT_TOGETHER if len(target) == 1 else KEPT):
             replay = self._tried(base)
@@ -331,6 +332,24 @@ class _DeclaredJob:
                 self.found[target] = base, replay
                 break
         return self.found.get(target)
+
+    def _simplify(self, target: frozenset[int]) -> None:
+        """Put simpler values in the place of those of a test that was found by chance, or leave them out."""
+        if target not in self.found:
+            return
+        texts = dict(self.found[target][0])
+        required = {declared_field.name for declared_field in self.declaration.fields if declared_field.required}
+        # Twice: what is simple enough for one field depends on the values of the others.
+        for name in [*texts, *texts]:
+            if name not in texts:
+                continue
+            simpler = sorted((text for text in self.valid[name] if len(text) < len(texts[name])), key=len)
+            for text in [*([] if name in required else [""]), *simpler[:KEPT]]:
+                tried = {key: value for key, value in {**texts, name: text}.items() if value}
+                replay = self._tried(tried)
+                if replay is not None and replay.decided and replay.violated == target:
+                    texts, self.found[target] = tried, (tried, replay)
+                    break
 
     def _put_together(self, target: frozenset[int]) -> Iterator[dict[str, str]]:
         """Inputs of values that violate the clauses of a set, field by field, and of valid ones for the rest."""

@@ -15,6 +15,11 @@ def without_clauses(task: ContractTask, places: Sequence[SourcePlace]) -> str | 
     node = _definition(tree, task)
     if node is None or not all(_take_out(node, source_place) for source_place in places):
         return None
+    # Where fields with and without a default may stand in any order, one that is not checked has one.
+    if task.declaration is not None and task.declaration.manner == "model_validate":
+        for field in node.body:
+            if isinstance(field, ast.AnnAssign) and field.value is None and ast.unparse(field.annotation) == _UNCHECKED:
+                field.value = ast.Constant(None)
     return ast.unparse(ast.fix_missing_locations(tree))
 
 
@@ -38,6 +43,8 @@ def stating(node: DefinitionNode, source_place: SourcePlace) -> ast.expr | ast.s
         match holder:
             case ast.Assert() | ast.AnnAssign():
                 return holder
+            case ast.FunctionDef() if holder is not node and _begins(holder, source_place):
+                return holder
             case ast.If() if _covers(holder.test, source_place) or _begins(holder, source_place):
                 return holder
             case ast.Raise() | ast.Expr() if _begins(holder, source_place):
@@ -55,8 +62,11 @@ def _take_out(node: DefinitionNode, source_place: SourcePlace) -> bool:
             # Of `if c: …` with `else: raise`, what is refused is that c does not hold.
             guard.test = ast.Constant(value=not isinstance(guard.body[-1], ast.Raise) and _refuses_otherwise(guard))
         case ast.AnnAssign() as declared:
-            declared.annotation = ast.Name("object", ast.Load())
-            declared.value = None if isinstance(declared.value, ast.Call) else declared.value
+            declared.annotation = ast.Name(_UNCHECKED, ast.Load())
+            declared.value = _unchecked(declared.value)
+        case ast.FunctionDef() as validator:
+            kept = [each for each in validator.decorator_list if ast.unparse(each) == "classmethod"]
+            validator.decorator_list = kept
         case ast.Raise() | ast.Expr() as statement:
             for child in ast.walk(node):
                 for name in ("body", "orelse", "finalbody"):
@@ -66,6 +76,25 @@ def _take_out(node: DefinitionNode, source_place: SourcePlace) -> bool:
         case _:
             return False
     return True
+
+
+_UNCHECKED = "object"
+"""The annotation of a field that may have any value."""
+_DEFAULTS = frozenset({"default", "default_factory", "factory", "alias", "validation_alias", "init", "kw_only"})
+"""What a field is given that says nothing of its values."""
+
+
+def _unchecked(value: ast.expr | None) -> ast.expr | None:
+    """What a field is declared with, without what is checked of its values, and with a default."""
+    match value:
+        case ast.Call(func=ast.Name(id="Field") | ast.Attribute(attr="Field") as called, args=args, keywords=keywords):
+            kept = [keyword for keyword in keywords if keyword.arg in _DEFAULTS]
+            defaults = [arg for arg in args if ast.unparse(arg) != "..."]
+            given = defaults or any(str(keyword.arg).startswith("default") for keyword in kept)
+            return ast.Call(called, defaults if given else [ast.Constant(None)], kept)
+        case ast.Call(func=called, args=args, keywords=keywords):
+            return ast.Call(called, args[:1], [keyword for keyword in keywords if keyword.arg in _DEFAULTS])
+    return value
 
 
 def _refuses_otherwise(guard: ast.If) -> bool:

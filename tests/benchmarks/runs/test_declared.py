@@ -433,3 +433,42 @@ def test_constraints_of_a_required_field_that_no_value_meets_are_told(related: d
     assert isinstance(said, dict)
     assert (said["outcome"], said["clauses"]) == ("contradictory", [2, 3])
     assert not isinstance(related["Absent"].rows[0].consistency, dict)
+
+
+SIMPLE = """
+import attrs
+from pydantic import BaseModel, Field, model_validator
+
+
+@attrs.frozen
+class Span:
+    start: float = attrs.field(converter=float)
+    end: float = attrs.field(converter=float)
+
+    @end.validator
+    def _after(self, attribute, value):
+        if value < self.start:
+            raise ValueError
+
+
+class Range(BaseModel):
+    low: int = Field(ge=0)
+    high: int = Field(ge=0)
+    name: str = "https"
+
+    @model_validator(mode="after")
+    def order(self):
+        assert self.low <= self.high
+        return self
+"""
+
+
+@pytest.mark.slow
+def test_inputs_are_simple_and_converters_take_what_is_missing(tmp_path: Path) -> None:
+    tasks, reports = reports_of(tmp_path, SIMPLE, "Span", "Range")
+    shown = {"start: required", "end: required", "end: validator _after"}
+    assert alone_in(tasks["Span"], reports["Span"]).keys() == shown
+    assert all(row.arguments is not None for row in reports["Span"].rows if len(row.violates) == 1)
+    of_whole = alone_in(tasks["Range"], reports["Range"])["after validator order"]
+    assert of_whole.keys() == {"low", "high"}
+    assert max(of_whole.values()) < 10

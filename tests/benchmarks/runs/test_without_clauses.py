@@ -68,3 +68,52 @@ def test_what_states_no_clause_cannot_be_taken_out(tmp_path: Path) -> None:
 def test_the_part_of_a_message_that_every_call_has_is_known(raising: str, part: str, tmp_path: Path) -> None:
     task = task_of(f"def half(n):\n    if n < 0:\n        {raising}\n    return n // 2\n", tmp_path)
     assert message_of(task, SourcePlace(task.file, 2, 8)) == part
+
+
+MODELS = """
+@attrs.define
+class Span:
+    start: float = attrs.field(converter=float, default=0)
+    end: float = attrs.field(validator=ge(0))
+
+    @end.validator
+    def _after(self, attribute, value):
+        raise ValueError
+
+class Range(BaseModel):
+    low: int = Field(ge=0, alias="l")
+
+    @field_validator("low")
+    @classmethod
+    def even(cls, value):
+        raise ValueError
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "place", "kept", "gone"),
+    [
+        (3, (4, 5), "start: object = attrs.field(default=0)", "converter"),
+        (3, (5, 5), "end: object = attrs.field()", "ge(0)"),
+        (3, (8, 5), "\n    def _after(", "@end"),
+        (11, (12, 5), "low: object = Field(None, alias='l')", "ge=0"),
+        (11, (16, 5), "\n    @classmethod\n    def even(", "@field"),
+    ],
+)
+def test_a_field_keeps_its_default_and_a_validator_is_a_method(
+    line: int, place: tuple[int, int], kept: str, gone: str
+) -> None:
+    task = ContractTask(
+        task_id="models",
+        entry_point="",
+        parameters=(),
+        contract_text="",
+        solution="",
+        context=MODELS,
+        file="models.py",
+        line=line,
+    )
+    left = without_clauses(task, [SourcePlace("models.py", *place)])
+    assert left is not None
+    assert kept in left
+    assert gone not in left

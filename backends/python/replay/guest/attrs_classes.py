@@ -7,6 +7,7 @@ itself, as attrs would call it; those of `and_`, or of a list, one by one. The w
 A class without validators declares nothing: attrs does not check annotations.
 """
 
+import contextlib
 import types
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -52,11 +53,16 @@ class Class:
         return len(self.clauses) - 1
 
     def refusal(self, values: Mapping[str, Any]) -> Refusal:
-        """What the validators say of an input. What is left out, though it is required, is set to None, and nothing
-        else of it is looked at; nor is what functions say then, which may look at other attributes."""
+        """What the validators say of an input. What is left out, though it is required, is set to None, or to another
+        value that its converter takes, and nothing else of it is looked at; nor is what functions say then, which may
+        look at other attributes."""
         # A required attribute that is missing is a clause of its own.
         violated = {clause: "false" for name, clause in self.required.items() if name not in values}
-        missing = {name: None for name in self.required if name not in values}
+        missing = {
+            attribute.alias: _taken(attribute.converter)
+            for attribute in self.attributes
+            if attribute.alias in self.required and attribute.alias not in values
+        }
         # An object that no validator has looked at, but every converter: attrs calls validators with the converted
         # values.
         try:
@@ -86,6 +92,19 @@ class Class:
                 return Refusal({}, None, f"refused, but by none of its validators: {type(error).__name__}: {error}")
             return Refusal(violated, type(error).__name__)
         return Refusal({}, None, "accepted although a validator should refuse it") if violated else Refusal({}, None)
+
+
+_FILLINGS: tuple[Any, ...] = (None, 0, "", "1", (), {})
+"""What stands for a missing value: each converter takes one of them as a rule."""
+
+
+def _taken(converter: Any) -> Any:
+    """The first of these that a converter takes."""
+    for filling in _FILLINGS if callable(converter) else ():
+        with contextlib.suppress(Exception):  # Converters are functions of the user.
+            converter(filling)
+            return filling
+    return None
 
 
 def _validators(validator: Any) -> Iterator[Any]:
@@ -180,7 +199,11 @@ def _typed(tree: dict[str, Any]) -> dict[str, Any]:
 def _finished(tree: dict[str, Any], attribute: Any) -> dict[str, Any]:
     default = attribute.default
     samples = [repr(default)] if isinstance(default, (int, float, str)) else []
-    return {**_typed(tree), "samples": [*tree.get("samples", ()), *samples]}
+    # No annotation is checked, but it says what is meant.
+    declared = getattr(attribute.type, "__name__", attribute.type)
+    first = [{"kind": declared}] if declared in _PLAIN and not tree["choices"] else []
+    typed = _typed(tree)
+    return {**typed, "choices": [*first, *typed["choices"]], "samples": [*tree.get("samples", ()), *samples]}
 
 
 def found(name: str, value: object) -> Class | None:
