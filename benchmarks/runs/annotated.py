@@ -68,7 +68,12 @@ def believing(contract: Contract, task: ContractTask, types: DeclaredTypes) -> C
     }
     # What a class is called by may be an object of another one, where the text does not show that it is not.
     classes = objects_of(parse_module(task.context)) if given or task.receiver else None
-    own = {name: of_class for name, of_class in given.items() if classes and makes_its_own(classes, of_class)}
+    # The objects of an enumeration are its members.
+    own = {
+        name: of_class
+        for name, of_class in given.items()
+        if classes and (task.given[name].members or makes_its_own(classes, of_class))
+    }
     own = {name: of_class for name, of_class in own.items() if not asked.get(name)}
     of_library = [
         name

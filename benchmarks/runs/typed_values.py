@@ -270,6 +270,8 @@ class DeclaredTypes:
             for sample in self.samples.get(name, ())
         ):
             return True
+        if isinstance(value, Constructed) and not _has_keys(self.hints.get(name), value.text):
+            return False
         fitting = fits(self.hints.get(name), value) if is_plain(value) else None
         return fitting is True or (fitting is None and (name not in self.objects or not is_plain(value)))
 
@@ -293,6 +295,17 @@ class DeclaredTypes:
         count that these clauses ask about the type of."""
         free = self.free_of(violated)
         return sum(1 for name, value in arguments.items() if name not in free and not self.suits(name, value))
+
+
+def _has_keys(annotation: str | None, text: str) -> bool:
+    """Whether a dict with objects in it, as an expression, has the keys of the `TypedDict` that is declared."""
+    declared = parsed_annotation(annotation)
+    display = ast.parse(text, mode="eval").body if isinstance(declared, ast.Dict) and text.startswith("{") else None
+    if not isinstance(declared, ast.Dict) or not isinstance(display, ast.Dict):
+        return True
+    keys = keys_of(declared)
+    present = {ast.literal_eval(key) for key in display.keys if isinstance(key, ast.Constant)}
+    return present <= keys.keys() and all(key in present for key, (_, required) in keys.items() if required)
 
 
 def _stands_in(value: object) -> bool:

@@ -471,6 +471,12 @@ class ModuleObjects:
                     yield from UNKNOWN
             case ast.BinOp(left=left, op=ast.BitOr(), right=right):
                 yield from _mixed([list(self.values(alternative, None, depth)) for alternative in (left, right)])
+            case ast.Dict(keys=keys, values=types):  # A `TypedDict`, as `constructions.expanded` writes it.
+                pairs = zip(keys, types, strict=True)
+                fields = [SignatureParameter(unparse(key), kind, None) for key, kind in pairs if key is not None]
+                for row in self._rows(fields, depth):
+                    items = (f"{declared.name}: {text}" for declared, text in zip(fields, row, strict=True) if text)
+                    yield f"{{{', '.join(items)}}}"
             case ast.Subscript(value=owner, slice=type_arguments):
                 yield from self._generic(name_of(owner) or "", type_arguments, depth)
             case _:

@@ -1,5 +1,7 @@
 """Classes that are called like others, and classes that only others derive from: what arguments are made of."""
 
+from pathlib import Path
+
 import pytest
 
 from specassay.benchmarks.configuration import Config
@@ -112,3 +114,52 @@ def test_every_clause_is_false_of_some_object_of_the_declared_class(
 def test_no_argument_is_of_the_class_with_the_name(told: dict[str, tuple[ContractTask, Report]]) -> None:
     texts = [text for _, report in told.values() for row in report.rows for text in (row.arguments or {}).values()]
     assert [text for text in texts if "fractions.F" in text or "pathlib." in text or "decimal." in text] == []
+
+
+MEMBERS = """
+from enum import IntEnum
+from typing import NamedTuple, TypedDict
+
+
+class Level(IntEnum):
+    LOW = 1
+    HIGH = 10
+
+
+class Item(NamedTuple):
+    name: str
+    count: int
+
+
+class Order(TypedDict):
+    id: int
+    lines: list[Item]
+
+
+def level_of(a: Level):
+    if a < Level.LOW:
+        raise ValueError("below")
+    if a > 7:
+        raise ValueError("above")
+
+
+def order_of(order: Order):
+    if order["id"] <= 0:
+        raise ValueError("id")
+    if not order["lines"]:
+        raise ValueError("lines")
+    if any(line.count < 1 for line in order["lines"]):
+        raise ValueError("count")
+"""
+
+
+def test_members_are_all_objects_of_an_enumeration_and_typed_dicts_hold_objects(tmp_path: Path) -> None:
+    (tmp_path / "members.py").write_text(MEMBERS)
+    tasks = [task for task in load(tmp_path / "members.py") if isinstance(task, ContractTask)]
+    level, order = (synthesise(task, config=Config(budget=10.0, universe="annotated")) for task in tasks)
+    assert [row.verdict for row in level.rows] == ["infeasible", "violating", "infeasible"]
+    verdicts = {tuple(row.violates): row.verdict for row in order.rows}
+    assert {verdicts[clause,] for clause in range(3)} == {"violating"}
+    assert verdicts[1, 2] != "violating"
+    for row in order.rows:
+        assert row.arguments is None or set(eval(row.arguments["order"], {"Item": lambda *_: 0})) == {"id", "lines"}
