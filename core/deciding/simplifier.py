@@ -16,6 +16,7 @@ from typing import Any
 
 from attrs import define, field, frozen
 
+from ..alarm import held
 from ..errors import OutOfFuel, Unsupported
 from ..evaluate.binding import domain_values
 from ..evaluate.candidates import everything
@@ -304,7 +305,8 @@ def decided(comparison: Term) -> bool | None:
 
 def _difference(comparison: Term) -> Fraction | None:
     # Importing sympy takes longer than most runs: only a product of unknowns asks for it.
-    import sympy
+    with held():
+        import sympy
 
     symbols: dict[tuple[str, str], Any] = {}
 
