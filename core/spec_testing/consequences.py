@@ -36,6 +36,7 @@ def forced(term: Term) -> Iterator[Term]:
     atom_values: AtomValues = {}
     for atom in atoms:
         for value in (True, False):
+            # What the atom was when the term was found to be true nobody has to look for again.
             if (atom, not value) not in search.seen and not search.may_hold({**atom_values, atom: not value}):
                 atom_values[atom] = value
                 yield _plain(atom) if value else _plain(negate(atom))
@@ -46,6 +47,11 @@ class _Spent(Exception):
     """The search takes too long."""
 
 
+Step = tuple[str, tuple[int, ...], Term]
+"""A node as it is evaluated: its connective, with the places of its parts among the nodes before it. "" for an atom or
+a constant, which has none."""
+
+
 @define(slots=True)
 class _AtomSearch:
     """`nodes` are those of the term, parts before wholes. `seen`: which values atoms have where it was found true."""
@@ -54,9 +60,18 @@ class _AtomSearch:
     nodes: list[Term]
     steps: int = field(init=False)
     seen: set[tuple[Term, bool]] = field(factory=set, init=False)
+    # Thousands of choices are tried of one term: what does not depend on them is made once.
+    program: list[Step] = field(init=False)
+    equations: dict[Term, tuple[Term, Term]] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self.steps = min(MOST_EVALUATIONS, MOST_NODES // (1 + len(self.nodes)))
+        places = {node: place for place, node in enumerate(self.nodes)}
+        self.program = [
+            (node.op, tuple(places[arg] for arg in node.args), node) if _connects(node) else ("", (), node)
+            for node in self.nodes
+        ]
+        self.equations = {atom: equation for atom in self.atoms if (equation := _equation(atom)) is not None}
 
     def may_hold(self, values: AtomValues) -> bool:
         """Is there a choice of the other atoms that makes the term true? True where that is not found out."""
@@ -92,43 +107,42 @@ class _AtomSearch:
 
     def _value(self, values: AtomValues) -> bool | None:
         """The value of the term, None where the atoms without a value matter."""
-        found: dict[Term, bool | None] = {}
-        for node in self.nodes:
-            if node.op == "const":
-                found[node] = bool(node.data)
-            elif _connects(node):
-                found[node] = _connected(node.op, [found[arg] for arg in node.args])
+        found: list[bool | None] = []
+        for connective, places, node in self.program:
+            if connective:
+                found.append(_connected(connective, [found[place] for place in places]))
             else:
-                found[node] = values.get(node)
-        return found[self.nodes[-1]]
+                found.append(bool(node.data) if node.op == "const" else values.get(node))
+        return found[-1]
 
     def _consistent(self, values: AtomValues) -> AtomValues | None:
         """The values with what they say of other atoms: a term that equals a constant equals no other one. None where
         they contradict each other."""
-        equal = {_subject(atom): atom for atom, value in values.items() if value and _subject(atom) is not None}
+        equal = {
+            equation[0]: (atom, equation[1])
+            for atom, value in values.items()
+            if value and (equation := self.equations.get(atom)) is not None
+        }
         found = dict(values)
-        for atom in self.atoms:
-            term = equal.get(_subject(atom))
-            if term is not None and term is not atom and _constant(term) != _constant(atom):
+        if not equal:
+            return found
+        for atom, (term, constant) in self.equations.items():
+            known = equal.get(term)
+            if known is not None and known[0] is not atom and known[1] != constant:
                 if found.get(atom):
                     return None
                 found[atom] = False
         return found
 
 
-def _subject(atom: Term) -> Term | None:
-    """The term that an atom says to equal a constant; None for any other atom."""
+def _equation(atom: Term) -> tuple[Term, Term] | None:
+    """The term that an atom says to equal a constant, and the constant; None for any other atom."""
     if atom.op != "eq":
         return None
     left, right = atom.args
     if right.op == "const":
-        return left
-    return right if left.op == "const" else None
-
-
-def _constant(atom: Term) -> Term:
-    left, right = atom.args
-    return bare(right if right.op == "const" else left)
+        return left, bare(right)
+    return (right, bare(left)) if left.op == "const" else None
 
 
 def _connects(term: Term) -> bool:
