@@ -210,11 +210,10 @@ def texts_of(values: Valuation, declared: TypeDeclarations) -> Texts:
             continue
         try:
             has_sort = name in sorts
-            texts[str(name)] = (
-                declared.language.text(value, sorts[name], declared.datatypes) if has_sort else literal(value)
-            )
+            text = declared.language.text(value, sorts[name], declared.datatypes) if has_sort else literal(value)
         except Unsupported:  # a value that no expression makes
-            texts[str(name)] = show_value(value)
+            text = show_value(value)
+        texts[declared.language.word(name)] = text
     return texts
 
 

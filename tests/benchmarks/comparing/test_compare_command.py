@@ -38,6 +38,15 @@ def test_a_file_is_equal_to_itself(files: tuple[str, str]) -> None:
     assert (result.exit_code, result.stdout.splitlines()[0]) == (0, "Max: A is equal to B")
 
 
+def test_the_receiver_has_the_word_of_the_language(tmp_path: Path) -> None:
+    text = "verus! {{ struct S {{ n: u8 }} impl S {{ fn get(&self) -> (r: u8) ensures r {} self.n {{ self.n }} }} }}"
+    for name, relation in (("a", "=="), ("b", ">=")):
+        (tmp_path / f"{name}.rs").write_text(text.format(relation))
+    row = json.loads(run("--json", str(tmp_path / "a.rs"), str(tmp_path / "b.rs")).stdout)
+    (missing,) = (clause for clause in row["outputs"]["first"] if clause["separating"])
+    assert list(missing["separating"]["inputs"]) == ["self"]
+
+
 def test_where_only_inputs_are_compared_the_first_line_says_so(tmp_path: Path) -> None:
     (tmp_path / "half.py").write_text("def half(n: int) -> int:\n    assert n > 0\n    return n // 2\n")
     (tmp_path / "half.dfy").write_text("method half(n: int) returns (r: int) requires n > 0 ensures r <= n\n")
