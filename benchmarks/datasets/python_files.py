@@ -3,6 +3,7 @@
 import ast
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -326,7 +327,9 @@ def _annotations(parameters: Sequence[Parameter], scope: AnnotationScope) -> dic
         if text is not None and (node := annotation_expression(text)) is not None:
             # With a default None many leave that out of the type, as PEP 484 once let them; a call may leave it out.
             left_out = " | None" if parameter.default == "None" else ""
-            annotations[parameter.name] = unparse(_OriginalNames(scope.origins).visit(node)) + left_out
+            # No type is nested so deeply: of such an annotation nothing is believed.
+            with suppress(RecursionError):
+                annotations[parameter.name] = unparse(_OriginalNames(scope.origins).visit(node)) + left_out
     return annotations
 
 

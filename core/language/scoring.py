@@ -220,7 +220,7 @@ def _without_wrong_bodies(
     `made_examples`."""
     if options.oracle is not None:
         return tuple(scores)
-    known, others = {score.method: score for score in scores}, set()
+    known, others = dict[str, MethodScore](), set[str]()
     callees: dict[str, str] = {}
     for score in filter(_is_broken_by_body, scores):
         if not _has_own_body(score, program):
@@ -238,7 +238,7 @@ def _without_wrong_bodies(
         # By the specification alone. That nothing satisfies it may be right where the callee never returns.
         again = _scores_of(still, _without_bodies(still, program), count, options, label)
         known.update((name, score) for name, score in again.items() if score.assessed.verdict in (*STRONG, "weak"))
-    return tuple(known.values())
+    return tuple(known.get(score.method, score) for score in scores)
 
 
 def _without_bodies(names: Collection[str], program: Program) -> Program:

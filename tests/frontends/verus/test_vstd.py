@@ -290,6 +290,7 @@ ROWS: Mapping[str, tuple[str, str, Callable[..., Any]]] = {
     ),
     "equal": ("bool", "equal(a, b)", lambda a, b, **_: a == b),
     "ext_equal": ("bool", "ext_equal(a, b)", lambda a, b, **_: a == b),
+    "bits_of_both": ("int", "x & (n as int)", lambda x, n, **_: x & n),
 }
 ELSEWHERE = {
     "Seq::spec_len": "the length of what a body has",
