@@ -560,8 +560,11 @@ def _undetermined_beyond_tests(
         return Examples(())
     if any(binder.sort.kind == "Uninterpreted" for binder in specification.inputs):
         return Examples(())
-    many = many_valid_inputs(specification, program, engines, _seconds(engines))
-    left = _open_without_body(many, specification, program, engines)
+    left: OpenInput | Determined | None = None
+    # Its tests are there: that the time ends says nothing of them.
+    with suppress(LimitReached), alarm(engines.left * OF_WHAT_IS_LEFT):
+        many = many_valid_inputs(specification, program, engines, _seconds(engines))
+        left = _open_without_body(many, specification, program, engines)
     if not isinstance(left, OpenInput):
         return _with(left, specification, Examples(()))
     first, second = left.outputs

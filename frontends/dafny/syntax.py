@@ -1,7 +1,6 @@
 """Dafny text → Lark tree; and small readings of such trees."""
 
 import os
-import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -157,21 +156,31 @@ def tokens(node: Node, *types: str) -> list[Token]:
     return [part for part in node.children if isinstance(part, Token) and (not types or part.type in types)]
 
 
-_COMMENT = re.compile(r"//[^\n]*|/\*(?:[^*]|\*(?!/))*\*/")
-_ASSUMES_FALSE = re.compile(
-    r"""\{(?P<before>[^{}"']*?)\bassume\s*(?:\{:[^{}]*\}\s*)*(?:\(\s*false\s*\)|false)\s*;""", re.VERBOSE
-)
-_LEAVES = re.compile(r"\breturn\b|:-")
+_LEAVING = frozenset({"{", "}", "return", ":-"})
+"""What a block begins or ends with, and what may leave a body before its end."""
 
 
 def written_body(node: Node) -> Token | None:
     """The body of a method, lemma or constructor. None without one, and where each execution comes to `assume false`,
     behind nothing but simple statements: such a body is how authors leave one out, and says nothing."""
     body = next(iter(tokens(node, "BODY", "TEST_BODY")), None)
-    if body is None or "assume" not in body:
-        return body
-    placeholder = _ASSUMES_FALSE.match(_COMMENT.sub(" ", body))
-    return body if placeholder is None or _LEAVES.search(placeholder["before"]) else None
+    return None if body is not None and "assume" in body and _assumes_false(body) else body
+
+
+def _assumes_false(body: str) -> bool:
+    """Does each execution of a body come to `assume false`? `{ r := 0; assume {:axiom} false; }` does. `{ if n > 0 {
+    assume false; } }` need not: behind a block, or what may leave the body, nothing is said of all executions."""
+    scanner = Scanner(DafnySource(body, ""), 1)
+    try:
+        # The scanner passes over comments, which nest, and attributes; the first token behind the brace is read first.
+        while (raw := scanner.next()).kind != "end" and raw.text not in _LEAVING:
+            if raw.text == "assume":
+                following = [scanner.peek(place).text for place in range(4)]
+                if following[:2] == ["false", ";"] or following == ["(", "false", ")", ";"]:
+                    return True
+    except InputError:
+        pass  # A body that cannot be scanned is there, and told as unread where it is lowered.
+    return False
 
 
 def formal_name(node: Node) -> str:

@@ -41,11 +41,17 @@ def test_each_has_its_place() -> None:
         ("{ // left out\n assume {:axiom} (false); r := 0; }", False),
         ("{ r := n; assume {:axiom} false; }", False),
         ("{ // assume false;\n r := n; }", True),
-        ("{ /* assume false; */ r := n; }", True),
+        ("{ /* /* */ assume false; */ r := n; }", True),
+        ("{ assume /* ; */ {:axiom} false; }", False),
+        pytest.param(
+            '{ print "' + "/*" * 100_000 + '"; assume n > 0; r := n; }', True, id="marks of comments in a text"
+        ),
         ("{ if n > 0 { assume false; } r := n; }", True),
         ("{ return n; assume false; }", True),
         ("{ assume false || n > 0; r := n; }", True),
         ('{ var s := "assume false;"; r := n; }', True),
+        ("{ var s :- Try(n); assume false; }", True),
+        ("{ § assume false; }", True),
     ],
 )
 def test_a_body_whose_executions_all_assume_false_is_none(body: str, written: bool) -> None:
