@@ -253,6 +253,9 @@ def _of_evaluation(result: Evaluation, fuel: Fuel) -> Decision:
     match result.state:
         case "defined":
             return Decision("holds" if result.value is True else "refuted", EVALUATOR)
+        # What a clause calls is the fault of whoever defined that, and says nothing of the clause.
+        case "undefined" if result.function:
+            return Decision("unknown", EVALUATOR, f"{result.function}, which it calls, is undefined: {result.reason}")
         case "undefined":
             return Decision("refuted", EVALUATOR, f"undefined: {result.reason}", undefined=True)
         case _:

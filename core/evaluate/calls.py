@@ -224,12 +224,17 @@ def call(machine: Caller, term: Term, environment: Environment) -> Steps[Any]:
     if result_known is not PENDING:
         return result_known
     result = _result(machine, function, term, called_environment)
-    if not has_key:
-        return (yield result)
-    if not called.turns:
+    if has_key and called.turns:
+        result = _unfolded(machine, (function.name, key), term, result, function.extreme)
+    try:
         result_known = yield result
-    else:
-        result_known = yield _unfolded(machine, (function.name, key), term, result, function.extreme)
+    except Undefined as problem:
+        # A function that is called as it allows has to have a value: that it has none is its own defect.
+        if problem.refused is not term and not is_heap(function.name):
+            problem.function = problem.function or str(function.name)
+        raise
+    if not has_key:
+        return result_known
     # A result that rests on an assumption is not a fact yet.
     # What rests on the value of a call that is under way is known only when that call is at its end.
     if not machine.assumed:
@@ -326,7 +331,7 @@ def read_of(machine: Caller, term: Term, environment: Environment) -> Steps[Any]
 def _unobserved(machine: Caller, function: Function, term: Term, environment: Environment) -> Steps[Any]:
     for condition in function.requires:
         if not (yield from machine.deeper(condition, environment)):
-            raise Undefined(function.refusal or f"the precondition of {function.name} fails", term.span)
+            raise Undefined(function.refusal or f"the precondition of {function.name} fails", term.span, term)
     if function.body is None:
         return (yield from _without_body(machine, at_call(function, term), term, environment))
     return (yield from machine.deeper(function.body, environment))

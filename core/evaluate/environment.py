@@ -165,13 +165,14 @@ class EvaluationScope:
 class Evaluation:
     """`defined`: `value` is the term's value. `undefined`: `reason` is why (for Python, the exception's class name).
     `unknown`: fuel ran out or a quantifier has no finite domain; `reason` says which. `choice`: it is unknown since a
-    choice is open (`:|`)."""
+    choice is open (`:|`). `function`: as of `Undefined`."""
 
     state: Literal["defined", "undefined", "unknown"]
     value: Any = None
     reason: str = ""
     span: Span | None = field(default=None, eq=False)
     choice: bool = field(default=False, eq=False)
+    function: str = field(default="", eq=False)
 
     @property
     def is_true(self) -> bool:

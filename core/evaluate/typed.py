@@ -368,7 +368,7 @@ def _evaluated(term: Term, environment: Valuation, context: EvaluationContext) -
         finally:
             kept.after(before - context.fuel.steps)
     except Undefined as problem:
-        return Evaluation("undefined", reason=problem.reason, span=problem.span)
+        return Evaluation("undefined", reason=problem.reason, span=problem.span, function=problem.function)
     except Undecided as problem:
         choice = isinstance(problem, OpenChoice)
         return Evaluation("unknown", reason=problem.reason, span=problem.span, choice=choice)

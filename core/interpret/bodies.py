@@ -62,8 +62,8 @@ class ExecutionOutcome:
     method modify, as far as known. `failed`: it cannot go on at `span`, for this `reason`. `unknown`: it could not be
     followed. `printed`: the sorts and values of what `print` writes, in order. `unsaid`: fields of objects with names
     that it has changed, and that the specification does not mention, with their values afterwards. `expected`: it has
-    failed by an `expect`, so that the postcondition promises nothing there. `callee`: the other body inside of which it
-    has failed, which was called as its precondition allows."""
+    failed by an `expect`, so that the postcondition promises nothing there. `callee`: the other body or function inside
+    of which it has failed, which was called as its precondition allows."""
 
     state: Literal["returned", "failed", "unknown"]
     outputs: Valuation = field(factory=dict)
@@ -141,7 +141,9 @@ def _applied(specification: Specification, inputs: Valuation, program: Program, 
         case "defined":
             return ExecutionOutcome("returned", {output.name: evaluation.value})
         case "undefined":
-            return ExecutionOutcome("failed", {}, evaluation.reason, evaluation.span or specification.span)
+            span = evaluation.span or specification.span
+            callee = "" if evaluation.function == function.name else evaluation.function
+            return ExecutionOutcome("failed", {}, evaluation.reason, span, callee=callee)
         case _:
             return ExecutionOutcome("unknown", {}, evaluation.reason, evaluation.span)
 

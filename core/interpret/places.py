@@ -94,7 +94,7 @@ def concrete_value(execution: ExecutionState, term: Term, variables: Variables) 
         machine = Machine(execution.context, environment)
         return run(machine.evaluate(term, machine.environment))
     except Undefined as problem:
-        raise ExecutionStopped(problem.reason, problem.span or term.span) from None
+        raise ExecutionStopped(problem.reason, problem.span or term.span, routine=problem.function) from None
 
 
 def reading_plan(execution: ExecutionState, term: Term) -> ReadingPlan:

@@ -28,11 +28,10 @@ from .store import Store, Variables
 
 class ExecutionStopped(Exception):
     """The program cannot go on. `expected`: it ends itself, by an `expect`, of which its verifier assumes that it
-    holds. `routine`: the body that was called last, where one was."""
+    holds. `routine`: the body or function that was called last, where one was."""
 
-    def __init__(self, reason: str, span: Span | None, *, expected: bool = False) -> None:
-        self.reason, self.span, self.expected = reason, span, expected
-        self.routine = ""
+    def __init__(self, reason: str, span: Span | None, *, expected: bool = False, routine: str = "") -> None:
+        self.reason, self.span, self.expected, self.routine = reason, span, expected, routine
         super().__init__(reason)
 
 

@@ -418,6 +418,8 @@ class Program:
     """Method → its body; it may be lowered when it is asked for."""
     tested: Mapping[str, Routine] = field(factory=dict, eq=False)
     """The same, with the assertions and the comments between statements as statements: what a test says."""
+    checked: Mapping[str, Routine] = field(factory=dict, eq=False)
+    """The same, with the conditions of ghost code as statements; empty where bodies have none, or it is not known."""
     headers: Mapping[str, Routine] = field(factory=dict, eq=False)
     """The same without statements, also of methods without a body: what a call is given, what it makes and what it may
     change."""

@@ -19,7 +19,7 @@ from ..ir.contracts import Program
 from ..ir.sorts import function_of
 from ..ir.variables import Name
 from ..limits import MUTANTS, SECONDS_PER_FILE
-from ..spec_testing.assessment import Assessed, assess, assess_definition
+from ..spec_testing.assessment import Assessed
 from ..spec_testing.blame import broken_callee
 from ..spec_testing.examples import OF_BODY, SPECIFICATION, Examples
 from ..spec_testing.findings import Finding
@@ -168,7 +168,7 @@ def _scores(
         found = found.joined(made_examples(program, found, scoring.made, options.engines, language))
     methods = score_program(program, found, options, label)
     if scoring.made != 0:
-        methods = _without_wrong_bodies(methods, program, scoring.made, options, label)
+        methods = _without_wrong_bodies(methods, program, found, scoring.made, options, label)
     if scoring.made != 0 and options.engines.left:
         with suppress(LimitReached), alarm(options.engines.left):
             methods = _of_all_implementations(methods, program, scoring.made, options, label)
@@ -212,12 +212,12 @@ def _with_interpretations(
 
 
 def _without_wrong_bodies(
-    scores: Sequence[MethodScore], program: Program, count: int | None, options: Options, label: str
+    scores: Sequence[MethodScore], program: Program, found: Examples, count: int | None, options: Options, label: str
 ) -> tuple[MethodScore, ...]:
     """The scores of a program, those of methods and functions that are not to blame for what their bodies return as
     they are where what is to blame has no body: something that they call and that breaks its own postcondition, or that
-    of the class or module that stands for theirs. It is a defect of that, and a finding of its own. `count`: as of
-    `made_examples`."""
+    of the class or module that stands for theirs. It is a defect of that, and a finding of its own. `found`: what they
+    were scored by; `count`: as of `made_examples`."""
     if options.oracle is not None:
         return tuple(scores)
     known, others = dict[str, MethodScore](), set[str]()
@@ -227,7 +227,7 @@ def _without_wrong_bodies(
             others.add(score.method)
         elif callee := _callee_to_blame(score, program, options.engines):
             callees[score.method] = callee
-            known[score.method] = _without_refused(score, callee, options.language)
+            known[score.method] = _without_refused(score, callee, program, found, options, label)
     with suppress(LimitReached), alarm(options.engines.left):
         known.update(_scores_of(others, _without_bodies(others, program), count, options, label))
         # Callers know of a method without a body what it promises, so that what they return then is their own.
@@ -242,11 +242,14 @@ def _without_wrong_bodies(
 
 
 def _without_bodies(names: Collection[str], program: Program) -> Program:
-    routines = {name: routine for name, routine in program.routines.items() if name not in names}
+    routines, checked = (
+        {name: routine for name, routine in bodies.items() if name not in names}
+        for bodies in (program.routines, program.checked)
+    )
     functions = {
         name: evolve(function, body=None) if name in names else function for name, function in program.functions.items()
     }
-    return evolve(program, routines=routines, functions=functions)
+    return evolve(program, routines=routines, checked=checked, functions=functions)
 
 
 def _scores_of(
@@ -279,16 +282,21 @@ def _callee_to_blame(score: MethodScore, program: Program, engines: Engines) -> 
     return callees[0] if callees and all(callees) else ""
 
 
-def _without_refused(score: MethodScore, callee: str, language: Notation) -> MethodScore:
-    """A score by the tests alone whose outputs are accepted. `callee`: what is to blame for the others."""
-    tests = tuple(test for test in score.tests if test.judgement is None or test.judgement.verdict != "refuted")
-    findings = tuple(finding for finding in score.findings if finding.kind != BROKEN)
-    assessed = Assessed("unknown", f"{callee}, which its body calls, breaks its own postcondition")
-    if tests and score.specification.kind == "method":
-        assessed = assess(score.specification, tests, score.ensures, findings, language)
-    elif tests:
-        assessed = assess_definition(score.specification, tests, findings)
-    return evolve(score, assessed=assessed, tests=tests, findings=findings)
+def _without_refused(
+    score: MethodScore, callee: str, program: Program, found: Examples, options: Options, label: str
+) -> MethodScore:
+    """A score by those of the examples `found` alone whose outputs are accepted. `callee`: what is to blame for the
+    others."""
+    accepted = tuple(
+        test.example for test in score.tests if test.judgement is None or test.judgement.verdict != "refuted"
+    )
+    findings = tuple(finding for finding in found.findings if finding.method == score.method and finding.kind != BROKEN)
+    part = evolve(options, engines=options.engines.part(SHARE))
+    (again,) = score_program(program, evolve(found, examples=accepted, findings=findings), part, label, {score.method})
+    if accepted:
+        return again
+    reason = f"{callee}, which its body calls, breaks its own postcondition"
+    return evolve(again, assessed=Assessed("unknown", reason))
 
 
 def _has_own_body(score: MethodScore, program: Program) -> bool:

@@ -2,7 +2,8 @@
 that one whose callee breaks its own is not shown to be wrong.
 
 Example: with `method Inc(x: int) returns (r: int) ensures r == x + 1 { r := x; }` what `{ r := Inc(x); }` returns is
-refused by `ensures r == x + 1`, and this body verifies.
+refused by `ensures r == x + 1`, and this body verifies. So does `{ False(); r := x; }` with `lemma False() ensures
+false`, where the lemma is what is wrong.
 """
 
 from attrs import evolve
@@ -34,6 +35,8 @@ def broken_callee(example: Example, program: Program, engines: Engines) -> str:
     """What the body calls on the input of an example that breaks its own postcondition before anything else is broken;
     empty where it is the body itself, or that is not known."""
     specification, checks, fuel = example.specification, GhostChecks(), execution_fuel(engines)
+    # Of a lemma that a body calls, too, it knows the postcondition alone.
+    program = evolve(program, routines=program.checked or program.routines)
     routine, beginning = program.routines.get(specification.name), example.beginning
     if routine is not None and beginning is not None:
         execution = new_execution(program, fuel, beginning.store.copy(), checks=checks)
@@ -48,9 +51,10 @@ def broken_callee(example: Example, program: Program, engines: Engines) -> str:
             run(machine.evaluate(call(function.name, *arguments, sort=function.result), machine.environment))
         except (Undecided, Undefined, Unsupported, OutOfFuel):
             return ""
-    # In the order in which they were broken: a callee that is given what it does not allow promises nothing.
-    first = next((each for each in checks.failures.values() if each.kind in ("ensures", "requires")), None)
-    if first is None or first.kind == "requires":
+    # In the order in which they were broken: a callee that is given what it does not allow promises nothing, and what
+    # a body itself claims wrongly before is its own fault.
+    first = next(iter(checks.failures.values()), None)
+    if first is None or first.kind != "ensures":
         return ""
     own = {condition.clause.span for condition in specification.ensures}
     broken = (

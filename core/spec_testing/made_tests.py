@@ -75,7 +75,24 @@ def tests_of(
         place = f" at {unknown[0].span}" if unknown[0].span else ""
         message = f"on {len(unknown)} of {len(listed)} inputs the body cannot be executed: {unknown[0].reason}{place}"
         findings.append(Finding("not-executed", specification.name, message, specification.span))
+    findings.extend(_of_partial_functions(specification, listed, language, theory))
     return Examples(tuple(examples), tuple(findings))
+
+
+def _of_partial_functions(
+    specification: Specification, listed: Sequence[Executed], language: Notation, theory: Theory
+) -> Iterator[Finding]:
+    """A finding for each function that is called as it allows and has no value: it says so nowhere, and of a function
+    without a postcondition nothing else is said."""
+    found = dict[str, Executed]()
+    for executed in listed:
+        callee = executed.outcome.callee
+        if executed.outcome.state == "unknown" and callee in theory.functions:
+            found.setdefault(callee, executed)
+    for callee, executed in found.items():
+        called = f"{specification.name}({told(language.literals(executed.inputs, specification))})"
+        message = f"{called} comes to nothing: {executed.outcome.reason}"
+        yield Finding("fails-at-run-time", callee, message, executed.outcome.span)
 
 
 def _is_said(field: UnmentionedField, executed: Executed, specification: Specification, theory: Theory) -> bool:

@@ -161,7 +161,7 @@ class ObjectBuilder(AssignedFields):
             came_to = outcome_of(self.execution, specification, routine, variables)
             outcome = within_types(of_own_body(came_to), specification, self.program)
         else:
-            outcome = execute(specification, inputs, self.program, self.execution.fuel)
+            outcome = of_own_body(execute(specification, inputs, self.program, self.execution.fuel))
         return Executed(inputs, outcome, self.execution.checks or GhostChecks(), beginning)
 
     def _meets(self, specification: Specification, variables: Variables, tried: list[Variables]) -> bool:

@@ -163,9 +163,6 @@ def score_program(
         # Examples are made exact: names that are one object here, arrays with names.
         examples = [with_arrays_named(as_called(example), theory_of(program)) for example in own]
         findings = [f for f in found.findings if f.method == specification.name]
-        # Findings about no scored method would be lost otherwise.
-        if specification is subjects[0]:
-            findings.extend(f for f in found.findings if f.method not in names)
         # Every way out leaves a score: a method that fails, or has no time, must not be missing from the table.
         if specification.name in found.failed:
             scores.append(_failed(specification, findings, found.failed[specification.name]))
@@ -189,6 +186,10 @@ def score_program(
             scores.append(_ended(specification, findings, f"{OUT_OF_MEMORY} before it was judged"))
         except Exception as error:
             scores.append(_failed(specification, findings, defect(error)))
+    # Findings about no scored method would be lost otherwise; they say nothing of the one that they stand with.
+    others = {(f.kind, f.span): f for f in reversed(found.findings) if f.method not in names}
+    if scores and others:
+        scores[0] = evolve(scores[0], findings=(*scores[0].findings, *reversed(others.values())))
     return tuple(scores)
 
 

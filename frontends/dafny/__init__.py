@@ -37,7 +37,6 @@ from .printed import printed
 from .printing import show_term
 from .program import lower, lower_signature
 from .recovery import read_declarations
-from .routines import Routines
 from .routines.snippets import parse_test
 from .syntax import parse, read
 
@@ -81,8 +80,7 @@ def parse_file(
 def with_checks(program: Program) -> Program:
     """The same program, whose bodies have the conditions of their ghost code: `assert`, `invariant`, `decreases`,
     `modifies`. What is mutated or compared has none."""
-    routines = program.routines
-    return evolve(program, routines=routines.with_checks() if isinstance(routines, Routines) else routines)
+    return evolve(program, routines=program.checked)
 
 
 def holds_code(path: str | Path) -> bool:

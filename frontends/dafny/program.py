@@ -272,6 +272,7 @@ def lower(
         unread=tuple(unread),
         routines=routines,
         tested=tested,
+        checked=routines.with_checks(),
         headers=evolve(routines, declared=declared, testing=True, headers=True, known={}),
         others=tuple(evolve(subject, datatypes=datatypes) for subject in others),
         implemented={implementation.name: evolve(implementation, datatypes=datatypes) for implementation, _ in closed},

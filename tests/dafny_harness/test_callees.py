@@ -4,10 +4,15 @@ from pathlib import Path
 
 import pytest
 
+from specassay.backends.solvers.engines import engines_of
+from specassay.core.language.scoring import Scoring, score_file
+from specassay.frontends.dafny import DAFNY
 from tests.dafny_harness.test_traits import verdicts
 
 INC = "method Inc(x: int) returns (r: int) ensures r == x + 1"
 SET = "class Cell { var v: int  method Set(x: int) modifies this ensures v == x { v := if x == 0 then 1 else -x; } }"
+
+FALSE = "lemma False(x: int) ensures x == 3 { }"
 
 
 @pytest.mark.parametrize(
@@ -57,8 +62,53 @@ SET = "class Cell { var v: int  method Set(x: int) modifies this ensures v == x 
             method Taker(a: array<int>) returns (r: int) ensures r == 3 { r := Take(a, 0); }""",
             {"Get": "weak", "Caller": "unknown", "Take": "strong", "Taker": "weak"},
         ),
+        (
+            # After its precondition a lemma may promise anything, and the body that calls it is believed.
+            f"""{FALSE}
+            method Caller(x: int) returns (r: int) ensures r == 3 {{ False(x); r := x; }}
+            method Sometimes(x: int) returns (r: int) ensures r == 3 {{ r := 3; if x > 5 {{ False(x); r := 4; }} }}
+            method Own(x: int) returns (r: int) ensures r == 3 {{ r := 4; if x > 5 {{ False(x); }} }}
+            method Told(x: int) returns (r: int) ensures r == 3 {{ assert x == 3 by {{ False(x); }} r := x; }}
+            method Claimed(x: int) returns (r: int) ensures r == 3 {{ assert x == 3; False(x); r := x; }}
+            lemma True(x: int) ensures x * x >= 0 {{ }}
+            method Beside(x: int) returns (r: int) ensures r == 3 {{ True(x); r := x; }}""",
+            {
+                "False": "wrong",
+                "Caller": "strong",
+                "Sometimes": "strong",
+                "Own": "wrong",
+                "Told": "strong",
+                "Claimed": "wrong",
+                "True": "strong",
+                "Beside": "wrong",
+            },
+        ),
+        (
+            # A function that is called as it allows has to have a value.
+            """function Third(s: seq<int>): int { s[2] }
+            function Half(n: int): int requires n % 2 == 0 { n / 2 }
+            function Halved(n: int): int { Half(n) }
+            method Get(s: seq<int>) returns (r: int) ensures r == Third(s) { r := Third(s); }
+            method Third3(s: seq<int>) returns (r: int) ensures |s| > 2 ==> r == s[2] { r := Third(s); }
+            method Halve(n: int) returns (r: int) ensures r == Halved(n) { r := Halved(n); }
+            method Own(n: int) returns (r: int) ensures r == Half(n) { r := Half(n); }""",
+            {"Get": "unknown", "Third3": "unknown", "Halve": "unknown", "Own": "weak"},
+        ),
     ],
-    ids=["methods", "functions", "objects", "traits", "recursion", "never", "failures"],
+    ids=["methods", "functions", "objects", "traits", "recursion", "never", "failures", "lemmas", "partial functions"],
 )
 def test_a_caller_is_not_to_blame_for_what_it_calls(text: str, expected: dict[str, str], tmp_path: Path) -> None:
     assert verdicts(tmp_path, text) == expected
+
+
+def test_what_shows_the_defect_of_a_callee_is_in_no_column_of_its_caller(tmp_path: Path) -> None:
+    path = tmp_path / "file.dfy"
+    path.write_text(
+        f"""{FALSE} method M(x: int) returns (r: int) ensures r == 3 {{ r := 3; if x > 0 {{ False(x); r := 4; }} }}""",
+        encoding="utf-8",
+    )
+    score = score_file(path, DAFNY, engines_of, Scoring(engine="evaluate")).methods[0]
+    (clause,) = score.ensures
+    wrong_outputs = sum(len(test.mutants) for test in score.tests)
+    assert (score.correctness.value, score.functional.value) == (1.0, 1.0)
+    assert (clause.kills, clause.refuses) == (wrong_outputs, 0)

@@ -76,10 +76,13 @@ class EvaluationContext:
 
 
 class Undefined(Exception):
-    """The term is undefined. `reason` says why, for people."""
+    """The term is undefined. `reason` says why, for people. `refused`: the call whose precondition fails, where that is
+    why. `function`: the innermost one inside of whose definition it is, which was called as its precondition allows;
+    empty where it is the term itself."""
 
-    def __init__(self, reason: str, span: Span | None = None) -> None:
-        self.reason, self.span = reason, span
+    def __init__(self, reason: str, span: Span | None = None, refused: Any = None) -> None:
+        self.reason, self.span, self.refused = reason, span, refused
+        self.function = ""
         super().__init__(reason)
 
 

@@ -143,8 +143,11 @@ class Control(Loops):
         if not self.testing and self.source.text.startswith("assert", node.meta.start_pos):
             if not self.checked:
                 return nothing
+            # What follows from a lemma of its proof is no claim of the body alone.
+            proof = [statement for block in tokens(node, "BODY") for statement in self.listed(block)]
+            lemmas = [self.call(statement) for statement in proof if name_of(statement) == "call"]
             claim = self.claim("assert", test)
-            return lambda: (claim(),)
+            return lambda: (*(lemma for make_lemma in lemmas for lemma in make_lemma()), claim())
         condition = self.condition(test)
         return lambda: (Expect(condition(), text_of(test, self.source), self.span(node)),)
 
