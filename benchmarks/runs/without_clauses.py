@@ -139,6 +139,8 @@ def written(task: ContractTask, source_place: SourcePlace) -> str:
             return ""
         case ast.If(test=test, body=[*_, ast.Raise() as raised]):
             return f"if {text(test)}: {text(raised)}"
+        case ast.If(test=test, body=[ast.Expr(ast.Call()) as call], orelse=[]):
+            return f"if {text(test)}: {text(call)}"
         case ast.If(test=test, orelse=[*_, ast.Raise() as raised]):
             return f"if {text(test)}: …; else: {text(raised)}"
         case ast.If(test=test):

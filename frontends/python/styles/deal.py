@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from ..deep import unparse
 from ..pieces import Piece
 from .applied import all_parameters, application, body, call_of, check_names, is_plain, parameters
-from .model import RESULT, FunctionNode, Module, Promise, class_of
+from .leaving import class_of
+from .model import RESULT, FunctionNode, Module, Promise
 
 LIBRARY = "deal"
 _OF_EFFECTS = frozenset({"raises", "reason", "has", "pure", "safe", "example"})

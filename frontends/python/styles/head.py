@@ -32,13 +32,14 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import Any, Literal
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from ..pieces import Piece, TextEdit, copy, edited, replaced
 from .checking import CheckingCalls, known_calls
 from .harmless import called, computes
-from .leading import leading, leaves
-from .model import FunctionNode, Module, class_of, returns
+from .leading import branches_of, leading, leaves
+from .leaving import is_raise, raised_by, returns
+from .model import FunctionNode, Module
 from .quiet import QuietParts, quiet_parts
 from .unread import UnreadGuard, unread_guards
 
@@ -113,16 +114,12 @@ class Head:
         classes_raised: list[str | None] = []
         for mark in self.marks:
             match mark.node:
-                case ast.Raise(exc=raised):
-                    classes_raised.append(class_of(raised))
-                case ast.If(orelse=[*_, ast.Raise(exc=raised)]) if mark.kind == "else":
-                    classes_raised.append(class_of(raised))
+                case ast.If(orelse=[*_, last]) if mark.kind == "else":
+                    classes_raised.append(raised_by(last))
                 case ast.If():
-                    # The last statement of a guard is its raise.
-                    last = [guard.body[-1] for guard in mark.guards]
-                    classes_raised += [
-                        class_of(last_statement.exc) for last_statement in last if isinstance(last_statement, ast.Raise)
-                    ]
+                    classes_raised += [raised_by(guard.body[-1]) for guard in mark.guards]
+                case node if is_raise(node):
+                    classes_raised.append(raised_by(node))
                 case _:
                     classes_raised.append(None)
         return classes_raised
@@ -133,12 +130,13 @@ class Head:
         # share. Two trees of one text are walked in the same order.
         nodes: dict[ast.AST, Any] = dict(zip(ast.walk(function), ast.walk(copied), strict=True))
         suites = {statement: suite for suite in suites_of(copied) for statement in suite}
-        marks = [evolve(mark, node=nodes[mark.node], suite=suites[nodes[mark.node]]) for mark in self.marks]
-        for mark in marks:
-            position = mark.suite.index(mark.node)
-            end_index = len(mark.suite) if mark.kind == "reach" else position + 1
-            rest = _set_up(mark.node) if isinstance(mark.node, ast.Assert) else mark.rest
-            mark.suite[position:end_index] = rest or [ast.copy_location(ast.Pass(), mark.node)]
+        for mark in self.marks:
+            node = nodes[mark.node]
+            suite = suites[node]
+            position = suite.index(node)
+            end_index = len(suite) if mark.kind == "reach" else position + 1
+            rest = _set_up(node) if isinstance(node, ast.Assert) else [nodes[statement] for statement in mark.rest]
+            suite[position:end_index] = rest or [ast.copy_location(ast.Pass(), node)]
 
 
 def suites_of(tree: ast.AST) -> Iterator[list[ast.stmt]]:
@@ -182,7 +180,7 @@ def head_of(module: Module, function: FunctionNode, last_statement: ast.stmt | N
     # A head may end with a statement that does not lead, but refuses: a `raise` that is reached when no branch before
     # it returned, or an `if` that goes on with the work of the function.
     match placed[led : led + 1]:
-        case [PlacedStatement(ast.Raise() as last, suite)] if not returns(last) and any(map(leaves, statements[:led])):
+        case [PlacedStatement(last, suite)] if is_raise(last) and any(map(leaves, statements[:led])):
             end_index, marks[last] = led + 1, [HeadClause("reach", last, suite)]
         case [PlacedStatement(ast.If() as last, suite)] if (only := _last_guard(last, suite)) is not None:
             end_index, marks[last] = led + 1, [only]
@@ -191,17 +189,23 @@ def head_of(module: Module, function: FunctionNode, last_statement: ast.stmt | N
             # Branches behind others may have checks of their own.
             if only is not None and len(marks[before_end]) == max(len(only.guards), 1):
                 marks[before_end] = [only]
+    in_head = tuple(mark for statement in statements[:end_index] for mark in marks[statement])
+    # What an `if` goes on with is behind the contract, too.
+    rests = [in_head[-1].rest if in_head else [], statements[end_index:]]
+    endings = [next(iter(rests[0]), None), next(iter(statements[led:]), None)]
     return Head(
         tuple(statements[:end_index]),
-        tuple(mark for statement in statements[:end_index] for mark in marks[statement]),
+        in_head,
         tuple(dict.fromkeys(block for statement in placed[:end_index] for block in statement.blocks)),
         quiet.tells,
         tuple(
-            unread_guards(
+            guard
+            for rest, ending in zip(rests, endings, strict=True)
+            for guard in unread_guards(
                 function,
-                statements[end_index:],
-                next(iter(statements[led:]), None),
-                {statement: [mark.node for mark in marks[statement]] for statement in statements if marks[statement]},
+                rest,
+                ending,
+                lambda statement: [mark.node for mark in _marks(statement, body, checking)],
                 calls_known.computing,
             )
         ),
@@ -287,7 +291,7 @@ def _marks(
             yield HeadClause("call", statement, suite)
         case ast.Assert():
             yield HeadClause("assert", statement, suite)
-        case ast.Raise() if not top and not returns(statement):
+        case _ if not top and is_raise(statement):
             yield HeadClause("reach", statement, suite)
         case ast.If() if _is_guard(statement):
             yield HeadClause("guard", statement, suite)
@@ -333,7 +337,7 @@ def _suites(statement: ast.stmt) -> Iterator[list[ast.stmt]]:
 def _marks_of(suite: list[ast.stmt], checking: CheckingCalls) -> Iterator[HeadClause]:
     for statement in suite:
         yield from _marks(statement, suite, checking, top=False)
-        if isinstance(statement, ast.Raise):
+        if isinstance(statement, ast.Raise) or is_raise(statement):
             return
 
 
@@ -361,11 +365,7 @@ def _chain(statement: ast.If) -> Iterator[ast.If]:
 
 def _raises(suite: Sequence[ast.stmt]) -> bool:
     *messages, last = suite
-    return (
-        isinstance(last, ast.Raise)
-        and not returns(last)
-        and all(isinstance(statement, _MESSAGE) for statement in messages)
-    )
+    return is_raise(last) and all(isinstance(statement, _MESSAGE) for statement in messages)
 
 
 def pieces_of(module: Module, head: Head) -> list[Piece]:
@@ -419,8 +419,8 @@ def pieces_of(module: Module, head: Head) -> list[Piece]:
 
 def _returns(module: Module, suite: Sequence[ast.stmt], marked: Collection[int]) -> Iterator[TextEdit]:
     """What leaves of the branches that return only that: of one without a clause nothing else is needed."""
-    for branch in (statement for statement in suite if isinstance(statement, ast.If)):
-        for block in (branch.body, branch.orelse):
+    for branching in (statement for statement in suite if isinstance(statement, ast.If | ast.Match)):
+        for block in branches_of(branching):
             statements_left: Sequence[ast.stmt] = block
             if block and returns(block[-1]):
                 has_clause = any(id(node) in marked for block_statement in block for node in ast.walk(block_statement))

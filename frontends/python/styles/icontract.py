@@ -13,7 +13,8 @@ from ..deep import unparse
 from ..definitions import signature_of
 from ..pieces import Piece
 from .applied import all_parameters, application, body, check_names
-from .model import LIBRARIES, RESULT, ConditionKind, FunctionNode, Module, Promise, before, class_of
+from .leaving import class_of
+from .model import LIBRARIES, RESULT, ConditionKind, FunctionNode, Module, Promise, before
 
 LIBRARY = "icontract"
 

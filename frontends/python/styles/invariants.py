@@ -16,7 +16,8 @@ from .applied import all_parameters, application, body
 from .assemble import assertions, block_of
 from .deal import not_a_message, without_message
 from .icontract import argument, is_enabled
-from .model import Module, Promise, class_of
+from .leaving import class_of
+from .model import Module, Promise
 
 SELF = "self"
 """The parameter of a class's invariants."""

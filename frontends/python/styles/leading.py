@@ -10,7 +10,8 @@ the parameters:
   are put into one of these (`groups = defaultdict(list)`, then `groups[x].append(y)`), and of the dict of `**kwargs`,
   which a call makes anew (`size = kwargs.pop("size", 1)`);
 - `if`, `try` and `with suppress(…)` of nothing but these (a default in place of None, a conversion that may fail);
-- a loop or a `match` of nothing but these that has a check in it. All that such a loop computes is needed by checks: in
+- a `match` of nothing but these that has a check in it, or a branch that returns;
+- a loop of nothing but these that has a check in it. All that such a loop computes is needed by checks: in
   `for c in text: if c not in "01": raise …; number = 2 * number + int(c)` the check is a step of the computation;
 - a loop of nothing but these, all of whose results a guard behind it needs: `for x in xs: total += x`, then `if total >
   LIMIT: raise …`. An assertion about such a result is one about an intermediate result, and no contract;
@@ -20,7 +21,7 @@ the parameters:
 - calls of functions that check their arguments and change nothing (`checking.py`);
 - what only tells somebody something (`quiet.py`): `print(n)`, `logger.debug("at %d", n)`.
 
-A `raise` that belongs to a protocol (`StopIteration`, see `model.mark_protocol`) returns, as far as this goes: it
+A `raise` that belongs to a protocol (`StopIteration`, see `leaving.py`) returns, as far as this goes: it
 refuses no input.
 
 The first other statement ends the head: a call of another function for its effect or its result, any other return, any
@@ -36,7 +37,7 @@ from itertools import takewhile
 from attrs import define, field
 
 from .harmless import MUTATORS, computes, is_harmless, makes_container, makes_empty, only_computes
-from .model import returns
+from .leaving import is_raise, returns
 
 
 def _is_suppress(item: ast.withitem) -> bool:
@@ -107,7 +108,9 @@ def _is_led(led: Sequence[ast.stmt], at: int, checks: HasClause) -> bool:
         for statement in led[at:]
         if not isinstance(statement, ast.Assert | ast.FunctionDef) and checks(statement)
     ]
-    guards = [guard for guard in guards if any(isinstance(node, ast.Raise) for node in ast.walk(guard))]
+    guards = [
+        guard for guard in guards if any(isinstance(node, ast.Raise) or is_raise(node) for node in ast.walk(guard))
+    ]
     return not loops or (bool(computed) and computed <= _needed(led, guards))
 
 
@@ -163,7 +166,7 @@ class _Head:
                 return (self.checks(statement) or self._computes(test)) and all(map(self._branch, (body, orelse)))
             case ast.Return(value=value):
                 return value is None or self._computes(value)
-            case ast.For() | ast.While() | ast.With() | ast.Match() if leaves(statement):
+            case ast.For() | ast.While() | ast.With() if leaves(statement):
                 return False  # A search, say: what it finds is a result.
             case ast.For(iter=iterable, body=body, orelse=orelse):
                 return (self.checks(statement) or self._computes(iterable)) and self._turns(body, orelse)
@@ -179,8 +182,9 @@ class _Head:
                 return leads
             case ast.With(items=items, body=body):
                 return all(map(_is_suppress, items)) and self._all(body)
-            case ast.Match(cases=cases):
-                return self.checks(statement) and self._all(*(case.body for case in cases))
+            case ast.Match(subject=subject, cases=cases):
+                decides = self.checks(statement) or (leaves(statement) and self._computes(subject))
+                return decides and all(self._branch(case.body) for case in cases)
         return False
 
     def _branch(self, suite: Sequence[ast.stmt]) -> bool:
@@ -196,7 +200,7 @@ class _Head:
         return all(
             self.leads(statement)
             for suite in suites
-            for statement in takewhile(lambda inner: not isinstance(inner, ends), suite)
+            for statement in takewhile(lambda inner: not isinstance(inner, ends) and not is_raise(inner), suite)
         )
 
     def _turns(self, *suites: Sequence[ast.stmt]) -> bool:
@@ -308,12 +312,21 @@ def _loops(statement: ast.stmt, checks: HasClause) -> Iterator[ast.For | ast.Whi
     nodes: list[ast.AST] = [statement]
     while nodes:
         match nodes.pop():
-            case ast.If(body=body, orelse=orelse):
-                nodes += (each for suite in (body, orelse) if not is_left_out(suite, checks) for each in suite)
+            case ast.If() | ast.Match() as branching:
+                nodes += (each for suite in branches_of(branching) if not is_left_out(suite, checks) for each in suite)
             case node:
                 if isinstance(node, ast.For | ast.While):
                     yield node
                 nodes += ast.iter_child_nodes(node)
+
+
+def branches_of(statement: ast.If | ast.Match) -> list[list[ast.stmt]]:
+    """The blocks of a statement of which one is executed."""
+    match statement:
+        case ast.If(body=body, orelse=orelse):
+            return [body, orelse]
+        case ast.Match(cases=cases):
+            return [case.body for case in cases]
 
 
 def is_left_out(suite: Sequence[ast.stmt], checks: HasClause) -> bool:

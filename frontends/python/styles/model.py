@@ -12,6 +12,7 @@ from ....core.errors import Unsupported
 from ....core.spans import Span
 from ..pieces import Piece
 from ..source import PythonSource
+from .leaving import mark_leaving
 from .testing import find_tests, is_test_file
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
@@ -128,46 +129,6 @@ def before(parameter: str) -> str:
     return f"__old__{parameter}"
 
 
-def class_of(raised: ast.expr | None) -> str | None:
-    """The name of the class that `raise` of an expression raises, as far as that says so."""
-    match raised:
-        case ast.Call(func=function):
-            return class_of(function)
-        case ast.Name(id=name) | ast.Attribute(attr=name):
-            return name
-    return None
-
-
-_EVERYWHERE = frozenset({"StopIteration", "StopAsyncIteration", "NotImplementedError"})
-_OF_METHODS = {
-    "__getitem__": "KeyError",
-    "__missing__": "KeyError",
-    "__getattr__": "AttributeError",
-    "__getattribute__": "AttributeError",
-}
-_PROTOCOL = "_specassay_protocol"
-
-
-def mark_protocol(tree: ast.Module) -> None:
-    """Mark each `raise` that tells the caller something which is no fault of his: that an iterator ends, a key or an
-    attribute is missing, or a subclass has to define a method (library reference, "Built-in Exceptions"; language
-    reference, section 3.3). Changes the module's tree."""
-    waiting: list[tuple[ast.AST, str]] = [(tree, "")]
-    while waiting:
-        node, function = waiting.pop()
-        if isinstance(node, ast.Raise):
-            raised = class_of(node.exc)
-            is_told = raised in _EVERYWHERE or (raised is not None and _OF_METHODS.get(function) == raised)
-            setattr(node, _PROTOCOL, is_told)
-        function_inside = node.name if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) else function
-        waiting += ((child, function_inside) for child in ast.iter_child_nodes(node))
-
-
-def returns(node: ast.AST) -> bool:
-    """Whether a statement leaves its function and refuses nothing: a `return`, or a `raise` that is marked so."""
-    return isinstance(node, ast.Return) or bool(getattr(node, _PROTOCOL, False))
-
-
 LIBRARIES: Mapping[str, frozenset[str]] = {
     "icontract": frozenset({"require", "ensure", "snapshot", "invariant", "DBC", "DBCMeta", "ViolationError"}),
     "deal": frozenset(
@@ -257,7 +218,7 @@ def module_of(
 ) -> Module:
     """The module of a text and Python's tree of it. `internal`: assertions and guards that do not lead a body are taken
     for contracts too, as are those of tests. `holds_tests`: whether the file holds tests; None: by its name."""
-    mark_protocol(tree)
+    mark_leaving(tree)
     meanings = _meanings(tree)
     libraries = {name: only for name, (only, *more) in meanings.items() if only is not None and not more}
     several = {name for name, meaning in meanings.items() if len(meaning) > 1 and meaning != {None}}

@@ -13,7 +13,8 @@ from collections.abc import Iterator, Mapping
 from attrs import field, frozen
 
 from . import deal
-from .model import FunctionNode, Module, Promise, class_of
+from .leaving import class_of
+from .model import FunctionNode, Module, Promise
 
 _LINE = re.compile(r"^[ \t]*raises[ \t]*:[ \t]*(\w[\w.]*(?:[ \t]*,[ \t]*\w[\w.]*)*)[ \t]*$", re.MULTILINE)
 _FIELD = re.compile(r"^[ \t]*:(?:raises?|except|exception)[ \t]+([\w.]+(?:[ \t]*,[ \t]*[\w.]+)*)[ \t]*:", re.MULTILINE)

@@ -7,14 +7,16 @@ function binds.
 """
 
 import ast
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 from attrs import frozen
 
 from ..constants.names import bound_in
 from ..deep import unparse
 from .harmless import MUTATORS, computes, dotted
-from .model import FunctionNode, returns
+from .leading import leaves
+from .leaving import is_raise, returns
+from .model import FunctionNode
 
 MOST_SHOWN = 60
 """Characters of a statement or of the name of a function in a message: a line of a terminal has some eighty."""
@@ -32,31 +34,49 @@ def unread_guards(
     function: FunctionNode,
     rest: Sequence[ast.stmt],
     ending: ast.stmt | None,
-    checks: Mapping[ast.stmt, Sequence[ast.stmt]],
+    checks: Callable[[ast.stmt], Sequence[ast.stmt]],
     known: Collection[str],
 ) -> Iterator[UnreadGuard]:
-    """The guards among what follows a contract, with the statement `ending` it. `checks`: those in each statement;
+    """The guards among what follows a contract, with the statement `ending` it. `checks`: those in a statement;
     `known`: functions of which is known that they change nothing."""
     parameters = {node.arg for node in ast.walk(function.args) if isinstance(node, ast.arg)}
     own = set(bound_in(function.body)) | parameters
-    for statement in rest:
-        if _ends(statement, function):
-            return
-        for check in checks.get(statement, ()):
+    may_end = any(map(leaves, function.body))
+    for statement in _before_changes(function, rest):
+        # A `raise` with which a function ends refuses what no branch before it has returned for.
+        last = [statement] if is_raise(statement) and may_end else []
+        for check in (*checks(statement), *last):
             mentioned = {node.id for node in ast.walk(check) if isinstance(node, ast.Name)} & own
             # An assertion about local values alone says something of the algorithm, not of the arguments.
             if not isinstance(check, ast.Assert) or mentioned & parameters:
                 yield UnreadGuard(check, _reason(statement, ending, known))
 
 
+_BLOCKS = (ast.With, ast.AsyncWith, ast.For, ast.AsyncFor, ast.While)
+
+
+def _before_changes(function: FunctionNode, statements: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
+    """The statements, and those in the blocks of others, up to the first with which the function changes an object or
+    leaves."""
+    waiting = list(reversed(statements))
+    while waiting:
+        statement = waiting.pop()
+        changes = _ends(statement, function)
+        if isinstance(statement, ast.With | ast.AsyncWith) or (changes and isinstance(statement, _BLOCKS)):
+            waiting += reversed([*statement.body, *getattr(statement, "orelse", ())])
+            continue
+        if is_raise(statement) or not changes:
+            yield statement
+        if changes:
+            return
+
+
 def _ends(statement: ast.stmt, function: FunctionNode) -> bool:
     """Whether what follows a statement is no matter of the arguments alone."""
-    if returns(statement) or isinstance(statement, ast.Raise | ast.Delete):
-        return True
-    if isinstance(statement, ast.With | ast.AsyncWith) and returns(statement.body[-1]):
+    if returns(statement) or isinstance(statement, ast.Raise | ast.Delete) or is_raise(statement):
         return True
     match statement:
-        case ast.If() | ast.Try():
+        case ast.If() | ast.Try() | ast.Match():
             return False  # What it changes may have refused the input before.
     inside = list(ast.walk(statement))
     own = set(bound_in(function.body)) - {node.arg for node in ast.walk(function.args) if isinstance(node, ast.arg)}
