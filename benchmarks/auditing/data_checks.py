@@ -11,8 +11,8 @@ from ...backends.python.sandbox import Sandbox
 from ...core.errors import InputError
 from ...core.spec_testing.notation import told
 from ...core.synthesis.values import text_of
+from ..cache import Cache
 from ..datasets.tasks import ContractTask, SourcePlace, SpecTask
-from ..grading.cache import Cache
 from ..grading.expected import BROKEN_CONTRACT, expectations_of
 from ..reporting.findings import ReportedFinding
 from ..schema import SpecRow

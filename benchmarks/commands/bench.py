@@ -250,8 +250,10 @@ def bench(out: Path, as_json: bool, force: bool = False, **options: Any) -> Exit
         # The rows come from the store, so that a resumed run has those of earlier sessions, too.
         sessions = writer.stored.used_sessions()
         write_rows(out / ROWS, _rows(writer.stored, sessions, said))
+        first = tuple(graded.first_tables())
         write_text(
-            out / DOCUMENT, document(plan, results, sessions, [*judged.tables(), *graded.tables(), *compared.tables()])
+            out / DOCUMENT,
+            document(plan, results, sessions, [*judged.tables(), *first, *graded.tables(), *compared.tables()]),
         )
         write_text(out / REPORT, html_of(read_report(out, title=plan.title)))
     if as_json:
@@ -264,8 +266,8 @@ def bench(out: Path, as_json: bool, force: bool = False, **options: Any) -> Exit
         )
         click.echo(line_of(row), nl=False)
     else:
-        show((*judged.tables(), *tables(results), *graded.tables(), *compared.tables()))
-        click.echo(f"{out / ROWS}: every verdict. {out / DOCUMENT}: these tables, findings and witnesses.")
+        show((*judged.tables(), *tables(results), *first, *compared.tables()))
+        click.echo(f"{out / ROWS}: every verdict. {out / DOCUMENT}: all rates, paired tests, findings and witnesses.")
     complain(*(f"not as expected: {mismatch}" for mismatch in results.mismatches))
     if not as_json:
         click.echo(f"{out / REPORT}: the whole report, for a browser.")

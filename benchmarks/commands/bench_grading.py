@@ -12,12 +12,13 @@ from ..build import build, digest_of_parts
 from ..datasets.tasks import ContractTask
 from ..executors.executor import Executor
 from ..exit_codes import ExitCode
+from ..grading.adherence import PAPER, Reject
 from ..grading.command import GradeOptions, compared, trouble_of
 from ..grading.cvts import ViolatingTest, tests_of_rows
 from ..grading.extraction import taking_apart
 from ..grading.files import grade_files
 from ..grading.grade import FileGrades, Grade, Graded, LeftOutByTask, Settings
-from ..grading.report import left_out_row, paired_table, row_of, tables
+from ..grading.report import first_tables, left_out_row, paired_table, row_of, tables
 from ..grading.samples import Sample, read_samples
 from ..grading.statistics import statistics_of
 from ..grading.stored import Digests, all_left_out, graded_of, result_of, together
@@ -51,12 +52,18 @@ class GradedFiles:
     left_out: LeftOutByTask = field(factory=dict)
     pairs: Sequence[PairedPart] = ()
     ks: tuple[int, ...] = ()
+    reject: Reject = PAPER
     code: ExitCode = ExitCode.DONE
 
-    def tables(self) -> Iterator[Table]:
-        """The rates of files side by side, and every two against each other."""
+    def first_tables(self) -> Iterator[Table]:
+        """What is read first: the leaderboard, and programs that do not pass."""
         if self.files:
-            yield from tables([statistics for _, statistics in self.files], self.ks)
+            yield from first_tables([file for file, _ in self.files], self.ks, self.reject)
+
+    def tables(self) -> Iterator[Table]:
+        """All rates of files side by side, and every two against each other."""
+        if self.files:
+            yield from tables(self.statistics(), self.ks)
         if self.pairs:
             yield paired_table(self.pairs)
 
@@ -161,7 +168,12 @@ def grade_all(
         number = sum(len(every_left_out.get(task_id, ())) for task_id in graded_ids)
         graded_files.append((file, statistics_of(file, plan.ks, settings.reject, number)))
     return GradedFiles(
-        graded_files, every_left_out, compared(graded_files, settings.reject), plan.ks, trouble_of(files, False)
+        graded_files,
+        every_left_out,
+        compared(graded_files, settings.reject),
+        plan.ks,
+        settings.reject,
+        trouble_of(files, False),
     )
 
 

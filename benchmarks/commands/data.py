@@ -104,8 +104,9 @@ def check(
     from ...core.spec_testing.findings import DATA_DEFECTS
     from ..auditing.data_checks import of_python_tasks, of_specification_files
     from ..auditing.findings import as_row, command_of
+    from ..cache import NO_CACHE, Cache
+    from ..cache import user_folder as cache_folder
     from ..datasets.sets.registry import parts_of
-    from ..grading.cache import NO_CACHE, Cache, default_folder
     from ..grading.command import NOWHERE
     from ..reporting.findings import ReportedFinding, of_specifications
     from ..reporting.output import progress, row_writer
@@ -120,7 +121,7 @@ def check(
     complain(*plan.errors)
     python = [task for _, task in plan.contract_tasks]
     specified = [task for _, task in plan.spec_tasks]
-    outputs = NO_CACHE if cache == NOWHERE else Cache(cache or default_folder())
+    outputs = NO_CACHE if cache == NOWHERE else Cache(cache or cache_folder())
     # No wrong outputs are made: only what the tests themselves say counts.
     settings = settings_of(options, mutants=0, made=0)
     findings: list[ReportedFinding] = []

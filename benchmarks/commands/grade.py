@@ -50,6 +50,7 @@ from .options import (
 @SHOWN
 @KS
 @REJECT
+@click.option("--statistics", is_flag=True, help="Print every rate in its variants, with intervals.")
 @click.option("--paired", is_flag=True, help="Compare every two sample files that share tasks.")
 @click.option(
     "--no-alignment",

@@ -14,8 +14,8 @@ from attrs import evolve, field, frozen
 from ...backends.python.replay import Replayer
 from ...core.metrics import Alignment
 from ...core.metrics.programs import alignment_of
+from ..cache import Cache
 from ..datasets.tasks import ContractTask, parse_module
-from .cache import Cache
 from .constants import own_constants
 from .equivalence import NOT_ASKED, Allowance, Evaluations, GuardComparer, GuardComparison, evaluated
 from .guards import Guard, checks_of, clauses_of

@@ -15,6 +15,7 @@ from ...core.errors import InputError
 from ...core.iteration import grouped
 from ...core.limits import SECONDS_PER_CHECK
 from ...core.metrics.paired import corrected_by_holm, mcnemar, mean_difference, sign_flips
+from ..cache import NO_CACHE, Cache, user_folder
 from ..datasets.evalplus import read
 from ..datasets.registry import select
 from ..datasets.tasks import ContractTask
@@ -25,12 +26,20 @@ from ..reporting.tables import Table, show
 from ..reporting.text import complain
 from ..schema import DifferencePart, DisagreementPart, PairedPart, PairedRow, StatisticsRow, part_of
 from .adherence import ClauseRow, Reject, clause_table, parse_reject, satisfaction
-from .cache import NO_CACHE, Cache, default_folder
 from .cvts import read_cvts
 from .extraction import taking_apart
 from .files import grade_files
 from .grade import FileGrades, Grade, Graded, Settings, by_task
-from .report import clauses_table, disagreements_table, left_out_row, loose_table, paired_table, row_of, tables
+from .report import (
+    clauses_table,
+    disagreements_table,
+    first_tables,
+    left_out_row,
+    loose_table,
+    paired_table,
+    row_of,
+    tables,
+)
 from .samples import Sample, read_samples
 from .statistics import statistics_of
 from .stored import Digests
@@ -129,6 +138,7 @@ class GradeOptions:
     `wanted`: ids of tasks, none for all; `ks`: numbers separated by commas; `reject`: `any`, or names of exceptions
     separated by commas. `cpu`, `wall`: seconds of a program; `cpu_call`: of one of its calls; `memory`, `output`: MiB.
     `cache`: None for the user's folder, `-` for none; `jobs`: None for as many as there are processors.
+    `statistics`: print every rate.
     """
 
     wanted: Sequence[str] = ()
@@ -148,6 +158,7 @@ class GradeOptions:
     solver_limit: float = SECONDS_PER_CHECK
     out: Path | None = None
     as_json: bool = False
+    statistics: bool = False
 
     def counted(self) -> tuple[int, ...]:
         """The k of pass@k. Raises InputError."""
@@ -169,7 +180,7 @@ class GradeOptions:
             limit=self.solver_limit,
             reject=_parsed(parse_reject, self.reject, "--reject"),
             aligned=not self.no_alignment,
-            cache=NO_CACHE if self.cache == NOWHERE else Cache(self.cache or default_folder()),
+            cache=NO_CACHE if self.cache == NOWHERE else Cache(self.cache or user_folder()),
         )
 
 
@@ -190,7 +201,9 @@ def grade(datasets: Sequence[Path], sources: Sequence[Path], options: GradeOptio
         for test in tests:
             write(PairedRow(paired=test))
     if not options.as_json:
-        show(tables([statistics for _, statistics in graded], counted))
+        show(first_tables([file for file, _ in graded], counted, settings.reject))
+        if options.statistics:
+            show(tables([statistics for _, statistics in graded], counted))
         # Many tasks would make tables that nobody reads.
         if len(tasks) <= MOST_DETAILED:
             show([clauses_table(_clauses(graded, tasks, settings.reject))])

@@ -13,11 +13,11 @@ from attrs import frozen
 from ...backends.python.replay import Replayer
 from ...backends.python.sandbox.guest import sample
 from ...core.errors import InputError
+from ..cache import Cache, key_of
 from ..configuration import Config
 from ..datasets.tasks import ContractTask
 from ..datasets.text_lines import read_records
 from ..schema import CvtRow, GivenRow
-from .cache import Cache, key_of
 
 
 @frozen(slots=True)

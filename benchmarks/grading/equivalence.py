@@ -19,8 +19,8 @@ from ...backends.python.replay.tasks import VIOLATIONS
 from ...core.errors import SpecassayError
 from ...core.synthesis.verdicts import Verdict
 from ...frontends.python import literal
+from ..cache import Cache, key_of
 from ..datasets.tasks import ContractTask, Parameter
-from .cache import Cache, key_of
 from .guards import Guard
 from .normal import normal_form
 from .typed_forms import told_by, typed_form

@@ -19,8 +19,8 @@ from ...backends.python.sandbox.guest.decoding import Opaque, decode
 from ...backends.python.sandbox.protocol import MARSHAL_VERSION, CallOutcome, SandboxCall, SandboxLimits, call_with
 from ...core.errors import InputError
 from ...frontends.python import literal
+from ..cache import Cache, key_of
 from ..datasets.tasks import ContractTask
-from .cache import Cache, key_of
 from .evalplus_rules import (
     AcceptanceOracle,
     asks_only_whether_none,

@@ -16,11 +16,11 @@ from attrs import define, evolve, frozen
 from ...backends.processes.killable import KillableProcess, ProcessStopped, RequestLimits
 from ...backends.python.replay import REPLAY_SECONDS, Replayer, ReplayLimits
 from ...backends.python.sandbox.protocol import TimeBudget
+from ..cache import Cache
 from ..datasets.tasks import ContractTask, parse_module
 from ..fences import LINE_END, fenced
 from . import alignment
 from .alignment import Comparing, GuardAlignment, align
-from .cache import Cache
 from .guards import checks_of
 
 STARTS = re.compile(r"(?:import|from|def|async def|class|@)\b|@|[A-Za-z_]\w*\s*(?::[^=\n]+)?=[^=]")

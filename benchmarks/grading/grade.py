@@ -17,11 +17,11 @@ from ...backends.python.sandbox.protocol import CallLimits, SandboxLimits, TimeB
 from ...core.errors import InputError
 from ...core.iteration import grouped
 from ...core.limits import SECONDS_PER_CHECK
+from ..cache import NO_CACHE, Cache
 from ..closest import fields_by_name
 from ..datasets.tasks import ContractTask
 from .adherence import ANY, NO_DRAWN, DrawnResponses, Reject, Response, counts, no_response
 from .alignment import PROGRAM_SECONDS, Comparing, GuardAlignment, unknown, without_code
-from .cache import NO_CACHE, Cache, key_of
 from .comparing import Comparer
 from .cvts import ViolatingTest, make_cvts
 from .evalplus_rules import looseness_of
@@ -218,7 +218,7 @@ class Grader:
         needed = settings.secret or has_checks(task, code, self._process)
         pool = self._pool(task, tests) if needed else InputPool()
         # Secret and new in each reward, but reproducible in reports.
-        random = Random(secrets.randbits(128) if settings.secret else key_of("order", task.contract_text))
+        random = Random(secrets.randbits(128) if settings.secret else f"order of {task.contract_text}")
         inputs = pool.inputs(Random(0))
         how = Comparing(settings.alignment_seconds, inputs, pool.starts, universe=not settings.secret)
         # A program that had to be stopped is not asked further.
@@ -258,7 +258,7 @@ class Grader:
         key = _key(task)
         if key not in self._pools:
             _, replayer = self._opened()
-            seed = secrets.randbits(128) if self.settings.secret else key_of("probes", task.contract_text)
+            seed = secrets.randbits(128) if self.settings.secret else f"probes of {task.contract_text}"
             cases = (*tests.expectations.base, *tests.expectations.plus)[:MOST_STARTS]
             self._pools[key] = pool_of(task, [case.call for case in cases], tests.cvts, replayer, seed)
             while len(self._pools) > self.kept:

@@ -9,14 +9,27 @@ from msgspec.structs import replace
 
 from ..reporting.fields import table_of
 from ..reporting.paired_columns import PAIRED, short
+from ..reporting.program_rates import failing_table, graded_file, scores_of, scores_table
 from ..reporting.run_tables import Line, units
 from ..reporting.tables import NOTHING, Table, count, plain_table
 from ..schema import GradeRow, LeftOutRow, PairedPart, ResponsePart, ScorePart, StatisticsRow, SuitePart
 from ..schema.grade import RaisedBy
 from .adherence import ClauseRow, Reject, Response
 from .expected import LeftOut
-from .grade import Grade
+from .grade import FileGrades, Grade
 from .judging import ProgramVerdict, SuiteVerdict
+
+
+def first_tables(files: Sequence[FileGrades], ks: Sequence[int], reject: Reject) -> Iterator[Table]:
+    """What is read first of graded files: the leaderboard, and programs that do not pass, each with an input."""
+    graded = [
+        graded_file(file.source.name, [row_of(file.source.name, grade, reject) for grade in file.grades])
+        for file in files
+    ]
+    yield scores_table([scores_of(file, ks) for file in graded], "command")
+    if failing := failing_table(graded):
+        yield failing
+
 
 MOST_COLUMNS = 6
 """Sample files side by side in one table."""

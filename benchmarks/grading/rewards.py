@@ -27,11 +27,11 @@ from ...backends.processes.workers import in_order
 from ...backends.python.sandbox import CallLimits, Sandbox, SandboxLimits
 from ...core.errors import InputError
 from ...core.metrics import Alignment, Score, assertion_alignment_precision, assertion_alignment_recall, proportion
+from ..cache import Cache, user_folder
 from ..closest import fields_by_name, options_by_name
 from ..datasets.tasks import ContractTask
 from .adherence import PAPER, DrawnResponses, Reject, checked_reject, satisfaction
 from .alignment import GuardAlignment
-from .cache import Cache, default_folder
 from .grade import Grade, Grader, Settings
 
 KEPT_TASKS = 64
@@ -176,7 +176,7 @@ def _refusals(reject: object) -> Reject:
 
 DEFAULT_SETTINGS = Settings(
     open_runner=Sandbox,
-    cache=Cache(default_folder()),
+    cache=Cache(user_folder()),
     valid=JOB,
     violating=REFUSAL,
     most_ended=MOST_ENDED,

@@ -11,11 +11,12 @@ from ...core.iteration import grouped
 from ..reporting.fields import COMMAND, COMMAND_AND_PAGE, PAGE, REPORT, REPORT_AND_PAGE, Field, recorded, table_of
 from ..reporting.findings import arguments_of, numbers
 from ..reporting.paired_columns import short
+from ..reporting.program_rates import failed_suite, passes, result_of
 from ..reporting.run_tables import contract_statistics_table, kind_cell
 from ..reporting.statistics import contract_statistics
 from ..reporting.tables import Cell, Table, clip, number, without_empty_columns
 from ..runs.task_report import Report
-from ..schema import ContractStatisticsPart, CvtRow, GradeRow, SuitePart
+from ..schema import ContractStatisticsPart, CvtRow, GradeRow
 from .blocks import ClauseLine, Clauses, Command, Grid, Mark, Page, PageBlock, Remarks, SourceBlock
 from .entries import ContractEntry, entry_of, tone_of, verdict_of
 
@@ -250,22 +251,6 @@ def _sets(entry: ContractEntry) -> Table:
     return table_of(title, SETS, rows[:MOST_SETS], "page", anchor=anchor, notes=tuple(notes))
 
 
-def result_of(grade: GradeRow) -> str:
-    """The verdict on a program: that of the first suite that it does not pass."""
-    if grade.problem is not None:
-        return grade.problem
-    for suite in (grade.base, grade.plus):
-        if suite.verdict not in ("pass", "no test"):
-            return suite.verdict
-    return "pass" if "pass" in (grade.base.verdict, grade.plus.verdict) else "no test"
-
-
-def passes(grade: GradeRow) -> bool | None:
-    """Whether the program that was found in an answer passes all valid inputs; None where there is no input."""
-    result = result_of(grade)
-    return None if result == "no test" else result == "pass"
-
-
 def _result(grade: GradeRow) -> Cell:
     result = result_of(grade)
     return Cell(result, tone=tone_of(result) if result in ("pass", "no test", "not run") else "bad")
@@ -275,11 +260,6 @@ def _refused(grade: GradeRow) -> Cell:
     refused = sum(response.rejection == "rejected" for response in grade.responses)
     share = refused / len(grade.responses) if grade.responses else -1.0
     return number(share, f"{refused} of {len(grade.responses)}")
-
-
-def _failed(grade: GradeRow) -> SuitePart:
-    """The suite of inputs that a program does not pass."""
-    return grade.base if grade.base.verdict not in ("pass", "no test") else grade.plus
 
 
 def _rejections(grade: GradeRow, rejection: str) -> int:
@@ -299,13 +279,13 @@ PROGRAMS: tuple[Field[GradeRow], ...] = (
     recorded("refusals_unknown", lambda grade: _rejections(grade, "unknown")),
     Field(
         "input",
-        lambda grade: clip(_failed(grade).input, 120),
+        lambda grade: clip(failed_suite(grade).input, 120),
         "code",
         "The first valid input that it does not pass.",
         REPORT_AND_PAGE,
     ),
-    Field("expected", lambda grade: clip(_failed(grade).expected, 120), "code", places=PAGE),
-    Field("found", lambda grade: clip(_failed(grade).found, 120), "code", places=PAGE),
+    Field("expected", lambda grade: clip(failed_suite(grade).expected, 120), "code", places=PAGE),
+    Field("found", lambda grade: clip(failed_suite(grade).found, 120), "code", places=PAGE),
     recorded("extracted", lambda grade: grade.extracted),
     recorded("repeats", lambda grade: grade.repeats),
 )

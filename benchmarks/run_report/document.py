@@ -16,10 +16,12 @@ from msgspec import UNSET
 from ...core.metrics import Score
 from ..build import DIGITS
 from ..closest import options_by_name
+from ..reporting import program_rates
 from ..reporting.details import FINDINGS, KINDS_FOUND
 from ..reporting.fields import record_of, table_of
 from ..reporting.findings import numbers
 from ..reporting.paired_columns import short
+from ..reporting.program_rates import ProgramScores, result_of
 from ..reporting.rules import level_of
 from ..reporting.tables import Cell, Column, Table, Tone, Value, clip
 from ..schema import GradeRow, ResponsePart
@@ -28,17 +30,15 @@ from . import (
     contracts_part,
     pairs_part,
     plots,
-    programs_part,
     queries_part,
     solvers_part,
     specifications_part,
 )
 from .blocks import Command, Grid, Page, PageBlock, SourceBlock
-from .contracts_part import PROGRAMS, SETS, TASKS, result_of
+from .contracts_part import PROGRAMS, SETS, TASKS
 from .entries import Contents, ContractEntry, contents_of
 from .pairs_part import PAIRS
 from .plots import Plot
-from .programs_part import ProgramScores
 from .reading import Rows, read_rows
 from .specifications_part import METHODS
 from .summary import RunRates, Summary, rates_of, summary_of
@@ -327,9 +327,9 @@ def _sections(contents: Contents, rates: RunRates) -> Iterator[Section]:
             candidate_specifications_part.pages_of(contents),
         )
     if contents.programs:
-        tables = [programs_part.scores_table(scores), programs_part.failures_table(scores)]
+        tables = [program_rates.scores_table(scores), program_rates.failures_table(scores)]
         if contents.paired:
-            tables.append(programs_part.paired_table(contents.paired))
+            tables.append(program_rates.paired_table(contents.paired))
         tables.append(contracts_part.programs_table(contents.contracts))
         yield Section(
             "programs",

@@ -11,7 +11,7 @@ from msgspec import UNSET
 from ...core.iteration import grouped
 from ..datasets.problems import problem_name
 from ..reporting.findings import ReportedFinding, of_python, of_specifications
-from ..reporting.paired_columns import short
+from ..reporting.program_rates import GradedFile, graded_file
 from ..reporting.rules import level_of
 from ..reporting.statistics import idle_clauses
 from ..reporting.tables import NOTHING, Tone
@@ -236,17 +236,6 @@ Each = TypeVar("Each", ContractEntry, MethodEntry)
 
 
 @frozen(slots=True)
-class GradedFile:
-    """A file of graded programs. `model` and `strategy` are what its name says, the strategy empty where it says
-    none."""
-
-    name: str
-    model: str
-    strategy: str
-    grades: tuple[GradeRow, ...]
-
-
-@frozen(slots=True)
 class TaskPair:
     """A problem that a Python function and a Dafny method are both about. `anchor`: of its page; `comparison`: which is
     stronger, where that was asked; `contract`, `method`: what else was asked of either."""
@@ -314,7 +303,7 @@ def contents_of(rows: Rows) -> Contents:
     return Contents(
         python,
         entries,
-        tuple(_programs(name, file) for name, file in files.items()),
+        tuple(graded_file(name, file) for name, file in files.items()),
         tuple(rows.of(PairedRow)),
         tuple(rows.of(TaskRow)),
         tuple(_pairs(python, entries, rows.of(ComparisonRow))),
@@ -356,16 +345,6 @@ def in_order(name: str) -> tuple[tuple[int, int, str], ...]:
     """What sorts names as people do: `task 9` before `task 10`."""
     pieces = re.split(r"(\d+)", name)
     return tuple((1, int(piece), "") if piece.isdecimal() else (0, 0, piece) for piece in pieces)
-
-
-STRATEGIES = ("few-shot", "standard", "cot", "eas", "cs-may", "cs")
-
-
-def _programs(name: str, grades: Sequence[GradeRow]) -> GradedFile:
-    base = short(name)
-    matched = re.fullmatch(rf"(.+?)(?:--|[-_.])({'|'.join(STRATEGIES)})", base, re.IGNORECASE)
-    model, strategy = (matched[1], matched[2].lower()) if matched else (base, "")
-    return GradedFile(base, model, strategy, tuple(grades))
 
 
 def by_task(rows: Iterable[E]) -> dict[str, list[E]]:

@@ -7,11 +7,12 @@ from typing import TypeVar
 from attrs import evolve
 
 from ..reporting.fields import PAGE, Field, rate, recorded, table_of
+from ..reporting.program_rates import passes
 from ..reporting.run_tables import clauses_of, of_python, relations_table
 from ..reporting.tables import Cell, Table, clip
 from ..schema import CarriedPart, ComparisonRow, ConditionsPart, ImplicationPart, ReferencePart, SeparatingPart
 from .blocks import ClauseLine, Clauses, Command, Grid, Mark, Page, PageBlock, Remarks, SideBySide
-from .contracts_part import passes, verdict_cell
+from .contracts_part import verdict_cell
 from .entries import TaskPair, tone_of
 
 T = TypeVar("T")

@@ -18,11 +18,11 @@ from markupsafe import Markup
 from ...backends.processes.killable import KillableProcess, ProcessStopped, RequestLimits
 from ...core.metrics import Score
 from ...core.spec_testing.assessment import ASSESSMENTS
+from ..reporting.program_rates import ProgramScores
 from ..reporting.run_tables import bounds
 from ..reporting.tables import Tone
 from ..reporting.text import printable
 from .entries import Contents, tone_of, verdict_of
-from .programs_part import ProgramScores
 from .solvers_part import decided
 
 INK, RULE = "#1b1f24", "#d0d7de"

@@ -9,15 +9,16 @@ from attrs import field, frozen
 
 from ...core.metrics import Score
 from ...core.spec_testing.assessment import ASSESSMENTS
+from ..reporting import program_rates
 from ..reporting.findings import ReportedFinding
+from ..reporting.program_rates import GradedFile, ProgramScores
 from ..reporting.rules import ADVICE, level_of
 from ..reporting.run_tables import percent
 from ..reporting.tables import Tone, clip
 from ..schema import ContractStatisticsPart, ScorePart, SpecificationStatisticsPart
-from . import contracts_part, programs_part, specifications_part
+from . import contracts_part, specifications_part
 from .candidate_specifications_part import CandidateRates, candidate_rates, first_of, titles_of
-from .entries import Contents, GradedFile, by_dataset, tone_of, verdict_of
-from .programs_part import ProgramScores
+from .entries import Contents, by_dataset, tone_of, verdict_of
 
 T = TypeVar("T")
 MOST_FIRST = 12
@@ -59,7 +60,7 @@ def rates_of(contents: Contents) -> RunRates:
     return RunRates(
         {name: contracts_part.statistics(entries) for name, entries in by_dataset(contents.asked_contracts).items()},
         {name: specifications_part.statistics(entries) for name, entries in by_dataset(methods).items()},
-        tuple(programs_part.scores_of(programs, contents.ks) for programs in contents.programs),
+        tuple(program_rates.scores_of(programs, contents.ks) for programs in contents.programs),
         candidate_rates(contents.candidates),
     )
 
@@ -269,10 +270,10 @@ def _first(contents: Contents) -> Iterator[First]:
 
 def _of_programs(programs: GradedFile) -> First | None:
     """The programs of a file that do not pass, with the first of them."""
-    failing = [grade for grade in programs.grades if contracts_part.passes(grade) is False]
+    failing = [grade for grade in programs.grades if program_rates.passes(grade) is False]
     if not failing:
         return None
-    kinds = Counter(map(contracts_part.result_of, failing))
+    kinds = Counter(map(program_rates.result_of, failing))
     counts = ", ".join(f"{kind} {number:,}" for kind, number in kinds.most_common())
     failed = failing[0].base if failing[0].base.verdict not in ("pass", "no test") else failing[0].plus
     message = f"{len(failing):,} of {len(programs.grades):,} programs do not pass all valid inputs: {counts}"

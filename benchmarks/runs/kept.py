@@ -10,12 +10,9 @@ import ast
 import contextlib
 import hashlib
 import json
-import os
 import re
 import sysconfig
-import time
 from collections.abc import Iterator, Sequence
-from datetime import timedelta
 from functools import cache, lru_cache
 from importlib import metadata
 from pathlib import Path
@@ -24,6 +21,7 @@ from attrs import evolve
 
 from ...backends.python.replay import Replayer
 from ..build import build, digest_of_parts
+from ..cache import user_folder, write_whole
 from ..datasets.tasks import ContractTask
 from ..store.records import as_json, kept
 from .needed_code import lines_of, needed_code
@@ -32,13 +30,9 @@ from .run import RunSettings, run_contract
 from .stored import report_of, result_of
 from .task_report import Report
 
-FOLDER_VARIABLE = "SPECASSAY_CACHE_DIR"
-"""The environment variable that names the folder; empty for none."""
 MOST_READ = 100
 """Modules of which it is looked at what a function needs of them: that takes 20 ms each. Of more, all is needed."""
 _STANDARD_LIBRARY = Path(sysconfig.get_path("stdlib")).resolve()
-DAYS_KEPT = 30
-"""A report that nobody has asked for in so many days is removed. Chosen: a branch that is older is looked at anew."""
 
 
 def report_on(task: ContractTask, settings: RunSettings, replayer: Replayer) -> Report:
@@ -57,7 +51,7 @@ def report_on(task: ContractTask, settings: RunSettings, replayer: Replayer) -> 
     report = run_contract(task, settings, replayer)
     if report.error is None:
         with contextlib.suppress(OSError):  # A full disk takes no report with it.
-            _write(file, json.dumps([*_place(task), as_json(result_of(report, report.rows))]))
+            write_whole(file, json.dumps([*_place(task), as_json(result_of(report, report.rows))]))
     return report
 
 
@@ -83,19 +77,10 @@ def _read(task: ContractTask, text: str) -> Report | None:
     return report_of(kept(json.loads(text)[3]), task.task_id)
 
 
-def folder() -> Path | None:
-    """Where reports are kept; None where they are not."""
-    given = os.environ.get(FOLDER_VARIABLE)
-    if given is not None:
-        return Path(given) if given else None
-    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base) / "specassay"
-
-
 def _file_of(task: ContractTask, settings: RunSettings) -> Path | None:
     """The file of the report on a task; None for one that is not kept: of a data set, with another interpreter, or with
     what is computed beside it."""
-    config, root = settings.config, folder()
+    config, root = settings.config, user_folder()
     beside = settings.adequacy or config.dump or config.classes or config.python or task.python
     if root is None or beside or not task.file.endswith(".py"):
         return None
@@ -113,18 +98,6 @@ def _file_of(task: ContractTask, settings: RunSettings) -> Path | None:
     }
     name = digest_of_parts(parts)
     return root / "cvt" / name[:2] / f"{name}.json"
-
-
-def _write(file: Path, text: str) -> None:
-    """Write a file at once, so that nobody reads half of it; remove what is old beside it."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    whole = file.with_suffix(f".{os.getpid()}")
-    whole.write_text(text, encoding="utf-8")
-    whole.replace(file)
-    for other in file.parent.iterdir():
-        with contextlib.suppress(OSError):
-            if other.stat().st_mtime < time.time() - timedelta(days=DAYS_KEPT).total_seconds():
-                other.unlink()
 
 
 @cache

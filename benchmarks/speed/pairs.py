@@ -15,8 +15,8 @@ from itertools import product
 from attrs import frozen
 
 from ...backends.python.replay import REPLAY_SECONDS, Replayer, ReplayLimits
+from ..cache import Cache
 from ..datasets.tasks import Parameter
-from ..grading.cache import Cache
 from ..grading.equivalence import GuardComparer, GuardComparison, Relation
 from ..grading.guards import Guard, clauses_of, guards_of
 from ..reporting.tables import plain_table, show

@@ -17,8 +17,8 @@ from typing import Any, Literal
 
 from attrs import evolve, frozen
 
+from specassay.benchmarks.cache import Cache
 from specassay.benchmarks.datasets.tasks import ContractTask
-from specassay.benchmarks.grading.cache import Cache
 from specassay.benchmarks.grading.command import load_tasks
 from specassay.benchmarks.grading.cvts import read_cvts
 from specassay.benchmarks.grading.grade import Settings

@@ -8,7 +8,7 @@ import pytest
 from attrs import evolve
 
 from specassay.backends.python.sandbox import Sandbox
-from specassay.benchmarks.grading.cache import Cache
+from specassay.benchmarks.cache import Cache
 from specassay.benchmarks.grading.grade import Settings
 from specassay.benchmarks.grading.rewards import DEFAULT_SETTINGS, reward
 

@@ -4,8 +4,8 @@ from pathlib import Path
 from typing import Any
 
 from specassay.benchmarks.auditing.data_checks import of_python_tasks, of_specification_files
+from specassay.benchmarks.cache import Cache
 from specassay.benchmarks.datasets.tasks import ContractTask, Parameter, SpecTask
-from specassay.benchmarks.grading.cache import Cache
 from specassay.benchmarks.schema import SpecRow, TestPart
 
 

@@ -9,6 +9,7 @@ from attrs import evolve
 
 from specassay.backends.python.replay import Replayer
 from specassay.backends.python.sandbox import SandboxLimits
+from specassay.benchmarks.cache import NO_CACHE, Cache
 from specassay.benchmarks.datasets.tasks import ContractTask
 from specassay.benchmarks.grading.adherence import (
     ANY,
@@ -22,7 +23,6 @@ from specassay.benchmarks.grading.adherence import (
     parse_reject,
     satisfaction,
 )
-from specassay.benchmarks.grading.cache import NO_CACHE, Cache
 from specassay.benchmarks.grading.cvts import ViolatingTest, make_cvts, read_cvts
 from specassay.benchmarks.grading.expected import Expectations
 from specassay.benchmarks.grading.trial import ProgramBounds, Tools, try_out

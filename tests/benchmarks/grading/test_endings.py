@@ -71,7 +71,7 @@ def test_a_signal_ends_workers_and_programs(tmp_path: Path, number: signal.Signa
 
 def sandboxes(cache: Path) -> list[Path]:
     """What workers have put into the cache: each does so just before it starts with its first program."""
-    return list((cache / "cache").glob("seconds-*"))
+    return list((cache / "cache").rglob("seconds-*"))
 
 
 def until(condition: object, process: "subprocess.Popen[str]") -> None:

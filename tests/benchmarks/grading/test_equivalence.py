@@ -8,9 +8,9 @@ import pytest
 from attrs import evolve
 
 from specassay.backends.python.replay import Replayer
+from specassay.benchmarks.cache import NO_CACHE, Cache
 from specassay.benchmarks.datasets.tasks import ContractTask, Parameter
 from specassay.benchmarks.grading.alignment import Comparing, align, published
-from specassay.benchmarks.grading.cache import NO_CACHE, Cache
 from specassay.benchmarks.grading.equivalence import OUT_OF_TIME, Allowance, GuardComparer, GuardComparison, relation_of
 from specassay.benchmarks.grading.guards import Guard, clauses_of, guards_of
 from specassay.benchmarks.grading.normal import normal_form
@@ -69,7 +69,7 @@ def test_a_helper(replayer: Replayer) -> None:
 def test_verdicts_are_kept(replayer: Replayer, tmp_path: Path) -> None:
     cache = Cache(tmp_path)
     first = GuardComparer(N, replayer, cache).compare(plain("n > 0"), plain("n > 1"))
-    (file,) = tmp_path.iterdir()
+    (file,) = tmp_path.rglob("*.json")
     assert GuardComparer(N, replayer, cache).compare(plain("n > 0"), plain("n > 1")) == first
     # What is kept costs what it cost: a program is known no better where another run has been before.
     spent = Allowance(json.loads(file.read_text())["work"] / 2)

@@ -20,10 +20,10 @@ from hypothesis import strategies as st
 from specassay.__main__ import main
 from specassay.backends.python.replay import Replayer
 from specassay.backends.python.sandbox import Sandbox, SandboxLimits
+from specassay.benchmarks.cache import NO_CACHE, Cache
 from specassay.benchmarks.datasets.tasks import ContractTask, Parameter
 from specassay.benchmarks.executors.executor import Processes
 from specassay.benchmarks.grading import files
-from specassay.benchmarks.grading.cache import NO_CACHE, Cache
 from specassay.benchmarks.grading.command import holm, load_tasks
 from specassay.benchmarks.grading.expected import Expectations, expectations_of, known_seconds
 from specassay.benchmarks.grading.grade import Grade, Grader, Settings, TaskTests
@@ -52,14 +52,14 @@ def test_expected_outputs_are_kept_by_content(half: Make, sandbox: Sandbox, repl
     cache = Cache(tmp_path)
     assert known_seconds(half(), cache) == 0
     first = expectations_of(half(), lambda: sandbox, replayer, cache)
-    kept = set(tmp_path.iterdir())
+    kept = set(tmp_path.rglob("*.json"))
     assert expectations_of(half(), lambda: sandbox, replayer, cache) == first
     assert known_seconds(half(), cache) == first.seconds
-    assert set(tmp_path.iterdir()) == kept
+    assert set(tmp_path.rglob("*.json")) == kept
     other = half(solution="def half(n):\n    return n / 2\n")
     assert known_seconds(other, cache) == 0
     assert expectations_of(other, lambda: sandbox, replayer, cache) != first
-    assert set(tmp_path.iterdir()) > kept
+    assert set(tmp_path.rglob("*.json")) > kept
 
 
 def test_a_solution_that_does_not_load_or_raises(half: Make, sandbox: Sandbox, replayer: Replayer) -> None:
@@ -207,9 +207,16 @@ def test_tables_and_pairs(run: Callable[..., tuple[int, str]], tmp_path: Path) -
     second = samples(tmp_path / "second.jsonl", "def half(n): return 2", STRICT)
     code, output = run("--samples", first, "--samples", second, "--paired", "--no-alignment")
     assert code == 1
-    for text in ("pass@1 plus", "CSR", "Paired tests", "n >= 0", "(7,)", "where only one passes"):
+    for text in ("CSR", "Paired tests", "n >= 0", "(7,)", "where only one passes"):
         assert text in output
     assert max(map(len, output.splitlines())) <= 100
+    # What is found comes first, and every rate in its variants only where somebody asks.
+    assert output.startswith("Leaderboard")
+    failing = output[output.index("Programs that do not pass") : output.index("In all: second: wrong 1.")]
+    assert "second  Mbpp/1#0  wrong" in failing
+    assert "pass@1 plus" not in output
+    asked = run("--samples", first, "--samples", second, "--statistics", "--no-alignment")[1]
+    assert asked.index("Programs that do not pass") < asked.index("pass@1 plus")
 
 
 def test_tests_of_a_wide_universe(run: Callable[..., tuple[int, str]], tmp_path: Path) -> None:

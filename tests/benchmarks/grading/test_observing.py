@@ -8,7 +8,7 @@ from attrs import evolve
 
 from specassay.backends.python.sandbox import Sandbox, SandboxLimits
 from specassay.backends.python.sandbox.protocol import CallOutcome
-from specassay.benchmarks.grading.cache import Cache
+from specassay.benchmarks.cache import Cache
 from specassay.benchmarks.grading.grade import Grade, Grader, Settings
 from specassay.benchmarks.grading.observing import CheckWatch
 from specassay.benchmarks.grading.probes import DrawnInput

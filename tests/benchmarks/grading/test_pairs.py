@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from specassay.benchmarks.grading.cache import Cache
+from specassay.benchmarks.cache import Cache
 from specassay.benchmarks.grading.equivalence import asserted
 from specassay.benchmarks.grading.guards import Guard
 from specassay.benchmarks.speed.pairs import PARAMETERS, LabelledPair, labelled_pairs, measure

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from specassay.backends.python.sandbox import Sandbox
+from specassay.benchmarks.cache import Cache
 from specassay.benchmarks.datasets.tasks import ContractTask, Parameter
-from specassay.benchmarks.grading.cache import Cache
 from specassay.benchmarks.grading.grade import Settings
 from specassay.benchmarks.grading.rewards import JOB, REFUSAL, reward
 

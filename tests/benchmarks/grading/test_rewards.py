@@ -11,9 +11,9 @@ from attrs import evolve
 
 import specassay
 from specassay.backends.python.sandbox import CallLimits, Sandbox, SandboxLimits
+from specassay.benchmarks.cache import Cache
 from specassay.benchmarks.datasets.tasks import ContractTask
 from specassay.benchmarks.grading.alignment import unknown
-from specassay.benchmarks.grading.cache import Cache
 from specassay.benchmarks.grading.cvts import ViolatingTest
 from specassay.benchmarks.grading.grade import Grader, Settings
 from specassay.benchmarks.grading.rewards import JOB, REFUSAL, Weights, reward, rewards

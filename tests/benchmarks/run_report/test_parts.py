@@ -4,12 +4,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from specassay.benchmarks.reporting import program_rates
 from specassay.benchmarks.reporting.run_tables import specification_statistics_table
 from specassay.benchmarks.reporting.tables import Table
 from specassay.benchmarks.run_report import (
     contracts_part,
     pairs_part,
-    programs_part,
     queries_part,
     solvers_part,
     specifications_part,
@@ -99,7 +99,7 @@ def test_nine_files_are_ranked_and_none_is_lost_and_failing_programs_come_first(
     files = [grade(f"m{number}", "a", verdict="pass" if number % 2 else "wrong") for number in range(9)]
     found = contents(*files)
     rates = rates_of(found)
-    table = programs_part.scores_table(rates.programs).texts
+    table = program_rates.scores_table(rates.programs).texts
     assert [row[4][:3] for row in table] == ["100"] * 4 + ["0 %"] * 5
     summary = summary_of(found, rates)
     assert {each.subject for each in summary.first} == {"m0", "m2", "m4", "m6", "m8"}
@@ -108,8 +108,8 @@ def test_nine_files_are_ranked_and_none_is_lost_and_failing_programs_come_first(
 
 def test_the_k_of_a_run_are_those_of_its_report_and_chatty_answers_have_a_note() -> None:
     programs = [replace(grade("m", "a", number), extracted=number == 0) for number in range(3)]
-    scores = programs_part.scores_of(contents(*programs).programs[0], (1, 3))
-    table = programs_part.scores_table([scores])
+    scores = program_rates.scores_of(contents(*programs).programs[0], (1, 3))
+    table = program_rates.scores_table([scores])
     names = [column.name for column in table.columns]
     assert [name for name in names if name.startswith("pass@")] == ["pass@1", "pass@3"]
     assert "1 of 3, 66.7" in table.notes[-1]
@@ -119,14 +119,14 @@ def test_the_k_of_a_run_are_those_of_its_report_and_chatty_answers_have_a_note()
 def test_programs_that_were_taken_out_of_answers_pass_as_any_other() -> None:
     taken_out = replace(grade("m", "a", 1), extracted=True)
     (programs,) = contents(grade("m", "a"), taken_out, grade("m", "b", verdict="wrong", refuses=False)).programs
-    found = programs_part.scores_of(programs)
+    found = program_rates.scores_of(programs)
     assert (found.passes[1].low, found.csr.low, found.csr_correct.low) == (0.5, 2 / 3, 1.0)
     assert dict(found.failures) == {"pass": 2, "wrong": 1}
 
 
 def test_a_program_of_which_not_all_checks_were_found_may_check_anything() -> None:
-    whole = programs_part.alignment(grade("m", "a"))
-    part = programs_part.alignment(replace(grade("m", "a", refuses=False), guards_complete=False))
+    whole = program_rates.alignment(grade("m", "a"))
+    part = program_rates.alignment(replace(grade("m", "a", refuses=False), guards_complete=False))
     assert whole is not None
     assert part is not None
     assert (whole.matched, whole.unknown) == (frozenset({(0, 0)}), frozenset())
@@ -385,5 +385,5 @@ def test_programs_are_shown_one_by_one_those_that_fail_first() -> None:
 
 
 def test_what_was_cut_is_counted_beside_failures() -> None:
-    scores = programs_part.scores_of(contents(grade("m", "a"), replace(grade("m", "b"), cut=True)).programs[0])
-    assert programs_part.failures_table([scores]).notes[-1] == "Answers that were cut at the limit of tokens: m: 1."
+    scores = program_rates.scores_of(contents(grade("m", "a"), replace(grade("m", "b"), cut=True)).programs[0])
+    assert program_rates.failures_table([scores]).notes[-1] == "Answers that were cut at the limit of tokens: m: 1."

@@ -8,6 +8,7 @@ import pytest
 from attrs import evolve
 
 from specassay.backends.python.replay import Replayer
+from specassay.benchmarks import cache
 from specassay.benchmarks.configuration import Config
 from specassay.benchmarks.datasets.registry import load
 from specassay.benchmarks.datasets.tasks import ContractTask
@@ -31,7 +32,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     )
     (package / "limits.py").write_text("LEAST = 3\n")
     (package / "other.py").write_text("MOST = 3\n")
-    monkeypatch.setenv(kept.FOLDER_VARIABLE, str(tmp_path / "cache"))
+    monkeypatch.setenv(cache.FOLDER_VARIABLE, str(tmp_path / "cache"))
     return package
 
 
@@ -150,7 +151,7 @@ def test_an_edit_of_an_imported_function_that_is_not_called_leaves_what_is_known
 
 
 def test_nothing_is_kept_where_there_is_no_folder(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(kept.FOLDER_VARIABLE, "")
+    monkeypatch.setenv(cache.FOLDER_VARIABLE, "")
     assert [reported(project, SETTINGS, monkeypatch)[1] for _ in range(2)] == [1, 1]
 
 
