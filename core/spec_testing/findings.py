@@ -26,7 +26,8 @@ KINDS: dict[str, str] = {
     "holds there",
     "leaves-output-open": "on an input that no test has, the specification accepts another output than the body's or, "
     "where there is no body, another one than any that a body may return",
-    "not-fresh": "a result or field may be an array or object that there was before the call, and no clause says so",
+    "not-fresh": "a result or field may be an array or object that there was before the call, or two results one "
+    "array, and no clause says so",
     "no-postcondition": "the method promises nothing: every output is accepted",
     "unmet-requires": "no test meets the precondition, so none says anything about the postcondition",
     "tautology": "the clause is true of every input and output (proved): it says nothing",

@@ -14,7 +14,7 @@ elements, length or fields: where none does, both a new one and an existing one 
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import chain
+from itertools import chain, combinations
 
 from ..interpret.store import NULL
 from ..ir.build import conjuncts
@@ -22,6 +22,7 @@ from ..ir.contracts import Specification
 from ..ir.sorts import OBJECT, array_of, set_of
 from ..ir.terms import Binder, Term, free_names, names_outside_calls, subterms
 from ..ir.variables import ALLOCATED, RECEIVER, Name, is_field, root_of, which_array
+from .contents import contents
 from .findings import Finding
 from .triples import Tested
 
@@ -59,6 +60,12 @@ def freshness_findings(specification: Specification, tests: Sequence[Tested] = (
         message = (
             f"{name} may be an object that there was before the call, or a new one: no clause says fresh({name}), or "
             f"which object it is; a client that assigns its fields may change an object that others have"
+        )
+        yield Finding("not-fresh", specification.name, message, specification.span)
+    for first, second in _taken_for_one(specification, terms, tests):
+        message = (
+            f"{second} may be the array {first}: no clause says {first} != {second}; a client that changes one may "
+            f"change the other"
         )
         yield Finding("not-fresh", specification.name, message, specification.span)
     for name in _representations(specification, terms):
@@ -141,6 +148,24 @@ def _handed_out(specification: Specification, terms: list[Term]) -> Iterator[Nam
     hidden = {*specification.heap.representation, *specification.heap.modelled}
     whole = set().union(*map(_as_a_whole, chain.from_iterable(map(conjuncts, terms))))
     yield from (name for name in specification.heap.handed_out if name not in whole | hidden)
+
+
+def _taken_for_one(
+    specification: Specification, terms: list[Term], tests: Sequence[Tested]
+) -> Iterator[tuple[Name, Name]]:
+    """Two results that are arrays and hold the same in a test, and that no clause compares with any array: one array
+    for both is accepted, too."""
+    compared = {arg.data for subterm in subterms(*terms) if subterm.op == "eq" for arg in subterm.args}
+    results = [
+        binder.name
+        for binder in specification.outputs
+        if binder.sort.kind == "Array" and not is_field(binder.name) and binder.name not in compared
+    ]
+    for first, second in combinations(results, 2):
+        pairs = ((test.example.outputs.get(first), test.example.outputs.get(second)) for test in tests)
+        # Null is compared with itself: two that are null are no two arrays.
+        if any(one is not None and one != two and contents(one) == contents(two) for one, two in pairs):
+            yield first, second
 
 
 def _is_null(name: Name, tested: Tested) -> bool:

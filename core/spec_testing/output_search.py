@@ -187,7 +187,7 @@ class OutputSearch:
                 terms.append(op("array.is_null", renaming[name]))
         # What identities imply, and how new objects are called: else a solver renames them and calls it another output.
         terms += facts_of_identities(self.example.specification, renaming)
-        terms += names_of_new_objects(self.query.expected, self.unknowns, self.values)
+        terms += names_of_new_objects(self.query.expected, self.unknowns, self.values, self.program.datatypes)
         terms += kinds_of_references(self.query.expected, self.unknowns, self.values)
         ensures = self.example.specification.ensures
         return (*terms, *(substitute(condition.term, renaming) for condition in ensures if condition.term is not None))

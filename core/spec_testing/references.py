@@ -16,11 +16,12 @@ from attrs import evolve, field, frozen
 
 from ..interpret.store import NULL
 from ..ir.build import conj, eq, implies, integer, lt, negate, op
-from ..ir.contracts import Specification, held_sorts
+from ..ir.contracts import Datatype, Specification, held_sorts
 from ..ir.objects import objects_in
 from ..ir.operator_names import OperatorName
 from ..ir.sorts import INT, OBJECT, Sort, seq_of, set_of
 from ..ir.terms import TRUE, Binder, Term, const, var
+from ..ir.type_instances import replace_sorts
 from ..ir.values import ArrayValue, DatatypeValue, UninterpretedValue, array_object, ordered, parts_of
 from ..ir.variables import Name, Valuation, is_which_array, object_of_part, whole_of
 from ..iteration import grouped
@@ -229,7 +230,9 @@ def _is_or_holds(value: Term, reference: UninterpretedValue) -> Term:
     return op("eq", value, there) if value.sort == OBJECT else op(_COLLECTIONS[value.sort], there, value)
 
 
-def names_of_new_objects(expected: Valuation, unknowns: Mapping[Name, Binder], values: Valuation) -> list[Term]:
+def names_of_new_objects(
+    expected: Valuation, unknowns: Mapping[Name, Binder], values: Valuation, datatypes: Mapping[str, Datatype]
+) -> list[Term]:
     """What may be said of the new objects of other outputs. `expected`: the expected output; `unknowns`: component →
     the unknown for it; `values`: those of the input.
 
@@ -250,7 +253,8 @@ def names_of_new_objects(expected: Valuation, unknowns: Mapping[Name, Binder], v
     for owner, name in _from_the_outside(expected, unknowns, existing):
         if owner is not None and owner not in existing:
             named.append((const(owner, OBJECT), TRUE, owner))
-        for term, is_there, wanted in _places(var(unknowns[name].name, unknowns[name].sort), expected[name]):
+        unknown = var(unknowns[name].name, unknowns[name].sort)
+        for term, is_there, wanted in _places(unknown, expected[name], datatypes):
             # A new object that no earlier place holds is the expected one at this place: symmetry breaking.
             if wanted not in existing and all(wanted != other for _, _, other in named):
                 other = [negate(conj(there, eq(term, each))) for each, there, _ in named]
@@ -287,15 +291,35 @@ def _owner_of(name: Name) -> UninterpretedValue | None:
     return None if index is None else UninterpretedValue(str(OBJECT.label), index)
 
 
-def _places(value: Term, expected: Any, there: Term = TRUE) -> Iterator[tuple[Term, Term, Any]]:
-    """Where an output may be an object, or a sequence or tuple in it hold one: the place, the condition under which it
-    is there, and the object that is expected there."""
-    if value.sort == OBJECT:
+def _places(
+    value: Term, expected: Any, datatypes: Mapping[str, Datatype], there: Term = TRUE
+) -> Iterator[tuple[Term, Term, Any]]:
+    """Where an output may be an object, or a sequence, array, tuple or datatype in it hold one: the place, the
+    condition under which it is there, and the object that is expected there."""
+    sort = value.sort
+    if sort == OBJECT:
         yield value, there, expected
-    elif value.sort.kind == "Seq" and OBJECT in held_sorts(value.sort, {}):
-        for index, element in enumerate(expected):
-            inside = lt(integer(index), op("seq.len", value))
-            yield from _places(op("seq.at", value, integer(index)), element, conj(there, inside))
-    elif value.sort.kind == "Tuple":
-        for index, element in enumerate(expected):
-            yield from _places(op("tuple.at", value, data=index), element, there)
+    elif sort.kind in ("Seq", "Array", "Tuple", "Datatype") and OBJECT in held_sorts(sort, datatypes):
+        for part, is_there, wanted in _parts(value, expected, datatypes):
+            yield from _places(part, wanted, datatypes, conj(there, is_there))
+
+
+def _parts(value: Term, expected: Any, datatypes: Mapping[str, Datatype]) -> Iterator[tuple[Term, Term, Any]]:
+    """The parts of a value that it has where the expected one does, each with the condition that it has it."""
+    match expected:
+        case tuple() if value.sort.kind == "Seq":
+            for index, element in enumerate(expected):
+                yield op("seq.at", value, integer(index)), lt(integer(index), op("seq.len", value)), element
+        case ArrayValue():
+            yield op("array.elements", value), negate(op("array.is_null", value)), expected.elements
+        case tuple():
+            for index, element in enumerate(expected):
+                yield op("tuple.at", value, data=index), TRUE, element
+        case DatatypeValue():
+            declared = datatypes[str(value.sort.label)]
+            constructor = next(each for each in declared.constructors if each.name == expected.constructor)
+            sorts = dict(zip(declared.parameters, value.sort.args, strict=True))
+            is_made = op("datatype.is", value, data=constructor.name)
+            for binder, element in zip(constructor.fields, expected.fields, strict=True):
+                name, sort = (constructor.name, binder.name), replace_sorts(binder.sort, sorts)
+                yield op("datatype.at", value, data=name, sort=sort), is_made, element

@@ -19,7 +19,7 @@ from ..ir.contracts import Specification
 from ..ir.objects import is_object, objects_in, objects_reached, renamed
 from ..ir.sorts import OBJECT
 from ..ir.terms import Term, names_outside_calls
-from ..ir.values import DatatypeValue, FrozenMap, UninterpretedValue, ordered
+from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, UninterpretedValue, ordered
 from ..ir.variables import (
     ALLOCATED,
     Name,
@@ -225,6 +225,8 @@ def _objects_beside(value: Any, second: Any) -> Iterator[tuple[Any, Any]]:
                 yield one, two
             case (tuple() as one, tuple() as two):
                 pending.extend(reversed([*zip(one, two, strict=False)]))
+            case (ArrayValue() as one, ArrayValue() as two):
+                pending.append((one.elements, two.elements))
             case (DatatypeValue() as one, DatatypeValue() as two) if one.constructor == two.constructor:
                 pending.extend(reversed([*zip(one.fields, two.fields, strict=True)]))
             case (FrozenMap() as one, FrozenMap() as two):

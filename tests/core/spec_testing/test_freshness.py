@@ -135,3 +135,20 @@ def test_null_is_no_object_that_there_was_before(tmp_path: Path) -> None:
     found = {each.method: each for each in score_file(file, DAFNY, engines_of, Scoring(seconds=20.0)).methods}
     kinds = {name: {finding.kind for finding in each.findings} for name, each in found.items()}
     assert {name for name in kinds if "not-fresh" in kinds[name]} == {"Some"}
+
+
+@pytest.mark.parametrize(
+    ("clause", "body", "verdict"),
+    [
+        ("a[0] == b[0] == 0", "b := new int[1]; b[0] := 0;", "strong, not fresh"),
+        ("a[0] == b[0] == 0 && a != b", "b := new int[1]; b[0] := 0;", "strong"),
+        ("a[0] == 0 && b[0] == 1", "b := new int[1]; b[0] := 1;", "strong"),
+        ("a[0] == b[0] == 0", "b := a;", "strong"),
+    ],
+)
+def test_two_results_may_be_one_array(clause: str, body: str, verdict: str, tmp_path: Path) -> None:
+    path = tmp_path / "file.dfy"
+    head = "method M() returns (a: array<int>, b: array<int>) ensures fresh(a) && fresh(b) && a.Length == b.Length == 1"
+    path.write_text(f"{head} ensures {clause} {{ a := new int[1]; a[0] := 0; {body} }}", encoding="utf-8")
+    (score,) = score_file(path, DAFNY, engines_of, Scoring()).methods
+    assert score.assessed.text == verdict

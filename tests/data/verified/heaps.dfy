@@ -403,3 +403,8 @@ class Acc { var owner: Node? var total: int var log: seq<int>
   predicate Valid() reads this, owner { owner != null && owner.val >= 0 && |log| > 7 && total == 5 * |log| }
   method Add(x: int) requires Valid() modifies this ensures log == old(log) + [x] && total == old(total) + 5 && owner == old(owner) && owner.val == old(owner.val) { log := log + [x]; total := total + 5; }
 }
+//// strong
+class C { var v: int constructor () ensures v == 1 { v := 1; } }
+datatype P = P(l: C, r: C)
+method Arrayed() returns (a: array<C>) ensures fresh(a) && a.Length == 2 && a[0] != a[1] && fresh(a[0]) && fresh(a[1]) && a[0].v == a[1].v == 1 { var c := new C(); var d := new C(); a := new C[2](i => if i == 0 then c else d); }
+method Paired() returns (p: P) ensures p.l != p.r && fresh(p.l) && fresh(p.r) && p.l.v == p.r.v == 1 { var c := new C(); var d := new C(); p := P(c, d); }
