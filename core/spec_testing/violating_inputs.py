@@ -27,11 +27,13 @@ from ..ir.definedness import well_defined
 from ..ir.sorts import BOOL
 from ..ir.terms import Term, var
 from ..ir.values import ArrayValue
+from ..iteration import in_turn
 from ..synthesis.engine import SPENT, Engine, Said, in_two_rounds
 from ..synthesis.verdicts import Arguments, Evidence, Observation, SolverCheck, Verdict, targets, withdrawn
 from .candidate_inputs import Candidates
 from .constructed import built_inputs
 from .examples import Example
+from .long_inputs import stretched
 from .operators.samples import fresh_array, samples
 from .violating_values import equal, measures, of_literals, simpler, with_objects
 
@@ -45,6 +47,12 @@ MOST_STEPS = 50_000
 SEARCH_SECONDS = 3.0
 """Seconds of work, for the search among small values, before solvers are asked and after. What it does not find is
 theirs."""
+STRETCHING_SECONDS = 3.0
+"""Seconds for inputs that are as long as a bound on a length, and longer."""
+MOST_STRETCHED = 2
+"""Inputs that meet the precondition of which long ones are made, beside those that violate it."""
+STEPS_PER_ELEMENT = 50
+"""Steps of the evaluator beyond `MOST_STEPS`, for each element of a long input."""
 BUILDING_SECONDS = 1.5
 """Seconds for inputs that are objects: they are built by constructors and calls of methods."""
 NOT_EXCLUDED = var("no excluded input", BOOL)
@@ -128,7 +136,8 @@ class _MethodJob:
 
     def _state(self, term: Term, inputs: Arguments) -> str:
         """holds, false, undefined or unknown."""
-        fuel = self.engines.fuel(MOST_STEPS)
+        longest = max((len(value) for value in inputs.values() if isinstance(value, tuple)), default=0)
+        fuel = self.engines.fuel(MOST_STEPS + STEPS_PER_ELEMENT * longest)
         result = evaluate(term, inputs, self.program.functions, self.program.datatypes, fuel)
         if result.state != "defined":
             return result.state
@@ -168,6 +177,13 @@ class _MethodJob:
             self.observe(inputs)
             if self.engines.now > deadline or self._complete(every):
                 break
+        # What bounds a length is not violated by small values.
+        deadline = min(self.engines.now + STRETCHING_SECONDS, self.engines.deadline)
+        bases = [*self.evidence.accepted[:MOST_STRETCHED], *self.evidence.known.values()]
+        for inputs in in_turn(stretched(base, specification.inputs, terms) for base in bases):
+            if self.engines.now > deadline or self._complete(every):
+                break
+            self.observe(inputs)
         self.seconds["search"] = self.seconds.get("search", 0.0) + time.monotonic() - started
 
     def _complete(self, every: set[frozenset[int]]) -> bool:

@@ -410,9 +410,8 @@ def _lowered(
             changed.append(binder)
     results = list[Binder]()
     if result != UNIT and item.result is not None:
-        named = item.result.pattern
-        own_name = named.name if isinstance(named, t.PatIdent) else "result"
         # A result must not have the name of a parameter.
+        own_name = declared.result_name
         own_name = f"{own_name}_" if own_name in lowering.names else own_name
         lowering.names.add(own_name)
         results.append(Binder(own_name, lowering.sort(result)))

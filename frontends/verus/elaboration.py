@@ -107,8 +107,8 @@ class SpecLowering(BindingLowering):
                 return self.display(elements, scope, expected, "array")
             case t.ExprMacro(name, arguments):
                 return self._macro(node, name, arguments, scope, expected)
-            # `seq![e; n]` is `Seq::new(n, |_| e)`, by vstd.
-            case t.ExprMacroRepeat("seq", value, length):
+            # `seq![e; n]` is `Seq::new(n, |_| e)`, by vstd; `vec![e; n]` is how a value is written that is as long.
+            case t.ExprMacroRepeat("seq" | "vec", value, length):
                 made = t.RustPath((t.PathSegment("Seq"), t.PathSegment("new")))
                 each = t.ExprClosure((t.ClosureParameter(t.PatWild()),), value, at=node.at)
                 return self.typed(t.ExprCall(t.ExprPath(made, at=node.at), (length, each), at=node.at), scope, expected)

@@ -43,6 +43,8 @@ class NoBody(Exception):
 _LEAST = {"assert": 1, "debug_assert": 1, "assert_eq": 2, "assert_ne": 2}
 """The least number of arguments of a macro."""
 _MAPS_AND_SETS = frozenset({"HashMap", "HashSet", "BTreeMap", "BTreeSet"})
+_OF_SLICES = frozenset({"slice_subrange", "slice_to_vec", "slice_index_get"})
+"""What programs call of `vstd::slice`, by names that are its own."""
 _PURE = frozenset({"len", "contains", "is_empty", "as_ref", "as_str", "borrow", "deref", "view"})
 """Methods that are in bodies what they are in specifications."""
 
@@ -199,7 +201,7 @@ class ExecCalls(ExecLoops):
         if name == "unspecified" and self.foreign:
             self.emit(OpaqueStatement("what the standard library leaves open"))
             return Typed(NO_VALUE, UNIT)
-        if (name in ("take", "replace") and path.names[-2:-1] == ("mem",)) and ("", name) in self.standard:
+        if (name in ("take", "replace") and path.names[-2:-1] == ("mem",)) or name in _OF_SLICES:
             return self.run_in_place(self.standard["", name], arguments, scope, node, expected)
         # A conversion from a smaller type is a cast that loses nothing.
         if len(path.names) == 2 and path.names[0] in RANGES and name == "from" and len(arguments) == 1:

@@ -195,7 +195,8 @@ class ExecValues(SpecLowering):
         elif declared.name == "param" and declared.label.startswith("?"):
             if actual.name == LITERAL:
                 actual = VerusType(LITERAL, (), actual.label or f"{declared.label}i")
-            if actual.name != "param":
+            # A type parameter of the function is a type; another unknown one tells nothing.
+            if not (actual.name == "param" and actual.label.startswith("?")):
                 self.hints.setdefault(declared.label, actual)
         else:
             if declared.arguments and len(declared.arguments) == len(actual.arguments):

@@ -28,7 +28,7 @@ from .lowering import fitting
 from .patterns import matched
 from .reading import SyntaxTree
 from .scan import VerusSource
-from .scopes import DeclaredFunction, NameScope, Typed, bound_functions, parameter_name
+from .scopes import RESULT_NAME, DeclaredFunction, NameScope, Typed, bound_functions, parameter_name
 from .tests import headers, tested_bodies
 from .types import UNIT, TypeScope, VerusType
 
@@ -51,8 +51,6 @@ class LoweredBodies(Mapping[str, Routine]):
 
 
 _HEAD = re.compile(r"\b(?:fn|struct|enum|union|trait|type|mod|const)\s+\w+")
-RESULT_NAME = "result"
-"""What the result of a function is called that gives it no name."""
 _UNREAD = frozenset({"external_body", "verifier::external_body", "verifier(external_body)"})
 
 
@@ -320,7 +318,7 @@ class _Subject:
         facts = [state.bounds(formal.type, before[formal.name].term, owned=True) for formal in formals]
         plain = NameScope(before, types, owner=self.declared.owner_name, module=self.declared.module)
         scope = plain.knowing(*facts)
-        requires = self._clauses("requires", scope)
+        requires = self._clauses("requires", scope, apart=True)
         # Earlier preconditions are known where the postcondition is read, as far as they are about values that do not
         # change.
         known = [condition.term for condition in requires if condition.term is not None]
@@ -372,7 +370,7 @@ class _Subject:
         promised = self.declared.promised
         theirs = promised.result.pattern if promised is not None and promised.result is not None else None
         pattern = result.pattern or theirs
-        name = pattern.name if isinstance(pattern, t.PatIdent) else RESULT_NAME
+        name = self.declared.result_name
         # A parameter of this name is another variable: the result gets a name of its own.
         if name in before:
             name += "_"
@@ -384,14 +382,15 @@ class _Subject:
                 variables.update(matched(self.state, each, value, NameScope({}, types), t.ExprTuple(())).variables)
         return (Binder(name, value.term.sort),), variables, value
 
-    def _clauses(self, kind: ClauseKind, scope: NameScope) -> list[Condition]:
-        """The clauses of a kind, each expression by itself: those before it are known where it stands."""
+    def _clauses(self, kind: ClauseKind, scope: NameScope, *, apart: bool = False) -> list[Condition]:
+        """The clauses of a kind, each expression by itself: those before it are known where it stands, unless they are
+        to be read `apart`, since an input may violate one of them and not the next."""
         conditions = list[Condition]()
         for clause, names in self.declared.stated(kind, f"default_{kind}"):
             for value in clause.values:
                 condition = self._condition(kind, value, scope.calling(names))
                 conditions.append(condition)
-                if condition.term is not None:
+                if condition.term is not None and not apart:
                     scope = scope.knowing(condition.term)
         return conditions
 

@@ -10,6 +10,9 @@ from .facts import NOTHING, KnownFacts
 from .modules import LIBRARY
 from .types import TypeScope, VerusType, function_bound, sort_of
 
+RESULT_NAME = "result"
+"""What the result of a function is called that gives it no name."""
+
 
 @frozen(slots=True)
 class Typed:
@@ -92,6 +95,14 @@ class DeclaredFunction:
         """Its name in the IR, as a path."""
         own = f"{self.owner_name}::{self.item.name}" if self.owner_name else self.item.name
         return f"{self.prefix}{own}"
+
+    @property
+    def result_name(self) -> str:
+        """What its result is called: by its own text, else by that of the trait."""
+        for item in (self.item, self.promised):
+            if item is not None and item.result is not None and isinstance(item.result.pattern, t.PatIdent):
+                return item.result.pattern.name
+        return RESULT_NAME
 
     def stated(self, *kinds: str) -> Iterator[tuple[t.SpecClause, Mapping[str, str]]]:
         """The clauses of these kinds, those of the trait first, and what they call parameters of other names: their

@@ -251,6 +251,12 @@ impl<T> Vec<T> {
     }
 }
 
+mod slice {
+    fn slice_subrange<T>(slice: &[T], i: usize, j: usize) -> &[T] { &slice[i..j] }
+    fn slice_to_vec<T>(slice: &[T]) -> Vec<T> { slice.to_vec() }
+    fn slice_index_get<T>(slice: &[T], i: usize) -> T { slice[i] }
+}
+
 mod mem {
     fn take<T>(place: &mut T) -> T { let taken = *place; *place = T::default(); taken }
     fn replace<T>(place: &mut T, value: T) -> T { let replaced = *place; *place = value; replaced }

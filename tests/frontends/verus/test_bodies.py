@@ -54,6 +54,19 @@ fn labelled(n: u8) -> (r: u8) ensures true, {
     'outer: loop { for i in 0..n { if i == 3 { break 'outer; } k += i; } if k > 9 { break; } k += 10; }
     k
 }
+trait Valued { fn value(&self) -> (r: u8) ensures true; }
+struct One { a: u8 }
+impl Valued for One { fn value(&self) -> u8 { self.a } }
+fn valued(n: u8) -> (r: u8) ensures true, { let one = One { a: n }; one.value() }
+fn turned<T: Copy>(v: &Vec<T>) -> (r: Vec<T>) ensures true, {
+    let mut w = Vec::new();
+    for i in 0..v.len() { w.push(v[v.len() - 1 - i]); }
+    w
+}
+fn middle(v: &Vec<u8>, i: usize, j: usize) -> (r: Vec<u8>) ensures true, {
+    let part = slice_subrange(v.as_slice(), i, j);
+    slice_to_vec(part)
+}
 struct Pair { a: u8, b: Vec<u8> }
 fn changed(n: u8) -> (r: u8) ensures true, {
     let mut p = Pair { a: n, b: vec![1, 2, 3] };
@@ -100,6 +113,10 @@ def outcome(name: str, *values: Any) -> ExecutionOutcome:
         ("letters", (("a", "é", "c", "d"),), {"r": (4, "é", 97, ("é", "c"))}),
         ("plain", (("a", "\x7f"),), {"r": True}),
         ("plain", (("a", "é"),), {"r": False}),
+        ("valued", (7,), {"r": 7}),
+        ("One::value", (DatatypeValue("One", (7,)),), {"r": 7}),
+        ("turned", ((1, 2, 3),), {"r": (3, 2, 1)}),
+        ("middle", ((1, 2, 3, 4), 1, 3), {"r": (2, 3)}),
     ],
 )
 def test_what_a_body_comes_to(name: str, values: tuple[Any, ...], outputs: dict[str, Any]) -> None:
@@ -118,6 +135,7 @@ def test_what_a_body_comes_to(name: str, values: tuple[Any, ...], outputs: dict[
         ("rest", (1, 0)),
         ("letters", (("é", "b", "c"),)),
         ("letters", (("a", "b"),)),
+        ("middle", ((1, 2, 3), 2, 4)),
     ],
 )
 def test_where_rust_panics_the_body_fails(name: str, values: tuple[Any, ...]) -> None:
