@@ -1,6 +1,6 @@
 """The bodies of methods, which are executed; the objects that they are given; and what a change of a body is."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Literal
 
 from attrs import field, frozen
@@ -81,6 +81,28 @@ class Routine:
     def is_written(self) -> bool:
         """Does the body do anything? In data sets of specifications `{ }` stands where it is still to be written."""
         return not all(isinstance(statement, Arbitrary) for statement in self.body)
+
+
+@frozen(slots=True)
+class RoutinesWithout(Mapping[str, Routine]):
+    """Bodies without those of some names. Those that remain are lowered when they are asked for, as before."""
+
+    bodies: Mapping[str, Routine]
+    left_out: Collection[str]
+
+    def __getitem__(self, name: str) -> Routine:
+        if name in self.left_out:
+            raise KeyError(name)
+        return self.bodies[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name not in self.left_out and name in self.bodies
+
+    def __iter__(self) -> Iterator[str]:
+        return (name for name in self.bodies if name not in self.left_out)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
 
 
 @frozen(slots=True)

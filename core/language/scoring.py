@@ -16,6 +16,7 @@ from ..deciding.engines import Engines
 from ..evaluate.calls import Closure
 from ..evaluate.environment import Environment
 from ..ir.contracts import Program
+from ..ir.routines import RoutinesWithout
 from ..ir.sorts import function_of
 from ..ir.variables import Name
 from ..limits import MUTANTS, SECONDS_PER_FILE
@@ -228,6 +229,8 @@ def _without_wrong_bodies(
         elif callee := _callee_to_blame(score, program, options.engines):
             callees[score.method] = callee
             known[score.method] = _without_refused(score, callee, program, found, options, label)
+    if not (callees or others):
+        return tuple(scores)
     with suppress(LimitReached), alarm(options.engines.left):
         known.update(_scores_of(others, _without_bodies(others, program), count, options, label))
         # Callers know of a method without a body what it promises, so that what they return then is their own.
@@ -242,10 +245,7 @@ def _without_wrong_bodies(
 
 
 def _without_bodies(names: Collection[str], program: Program) -> Program:
-    routines, checked = (
-        {name: routine for name, routine in bodies.items() if name not in names}
-        for bodies in (program.routines, program.checked)
-    )
+    routines, checked = (RoutinesWithout(bodies, names) for bodies in (program.routines, program.checked))
     functions = {
         name: evolve(function, body=None) if name in names else function for name, function in program.functions.items()
     }

@@ -61,6 +61,9 @@ class Routines(Mapping[str, Routine]):
             self._declare_what_is_read(routine)
         return self._known[name]
 
+    def __contains__(self, name: object) -> bool:
+        return name in self.declared  # Whoever asks that need not wait for the body.
+
     def __iter__(self) -> Iterator[str]:
         return iter(self.declared)
 
