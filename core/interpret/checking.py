@@ -35,7 +35,7 @@ from ..ir.sorts import Sort, tuple_of
 from ..ir.statements import Frames, GhostCondition, LemmaCall, Measure
 from ..ir.terms import Term, free_variables, make, var
 from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, UninterpretedValue, array_object
-from ..ir.variables import Name, Valuation, is_field, is_hidden, root_of
+from ..ir.variables import RECEIVER, Name, Valuation, is_before_call, is_field, is_hidden, root_of
 from ..spans import Span
 from ..trampoline import run
 from .checks import Failure, ObjectState, ShownState, decreases
@@ -164,11 +164,16 @@ def check_lemma(execution: ExecutionState, called: LemmaCall, variables: Variabl
     if specification is None or execution.checks is None:
         return
     arguments = called.arguments or ()
-    if called.arguments is None or len(arguments) != len(specification.inputs):
-        note_undecided(execution, "lemma", called.text, called.span, called.problem or "a lemma that reads objects")
+    # What a lemma reads of objects, the state says; only what it says of one state is known here.
+    parameters = [each.name for each in specification.inputs if each.name != RECEIVER and not is_field(each.name)]
+    two_states = any(is_before_call(each.name) for each in specification.inputs)
+    if called.arguments is None or two_states or len(arguments) != len(parameters):
+        note_undecided(execution, "lemma", called.text, called.span, called.problem or "a lemma about two states")
         return
     values = [attempted_operand(execution, argument, variables, True) for argument in arguments]
-    lemma_variables = {binder.name: value for binder, value in zip(specification.inputs, values, strict=True)}
+    lemma_variables: Variables = dict(zip(parameters, values, strict=True))
+    if RECEIVER in variables:
+        lemma_variables[RECEIVER] = variables[RECEIVER]
     # Of arguments that the lemma is not about it promises nothing.
     if check_conditions(
         execution, specification.requires, lemma_variables, f" in the call of {specification.name} at {called.span}"

@@ -84,6 +84,14 @@ FALSE = "lemma False(x: int) ensures x == 3 { }"
             },
         ),
         (
+            """class C { var v: int  lemma Bad() ensures v == 3 { }  lemma Good() ensures v * v >= 0 { }
+              method M() returns (r: int) ensures r == 3 { Bad(); r := v; }
+              method N() returns (r: int) ensures r == 3 { Good(); r := v; } }
+            lemma Of(k: int, c: C) ensures c.v == k { }
+            method P(c: C) returns (r: int) ensures r == 3 { Of(3, c); r := c.v; }""",
+            {"C.Bad": "wrong", "C.Good": "strong", "C.M": "strong", "C.N": "wrong", "Of": "wrong", "P": "strong"},
+        ),
+        (
             # A function that is called as it allows has to have a value.
             """function Third(s: seq<int>): int { s[2] }
             function Half(n: int): int requires n % 2 == 0 { n / 2 }
@@ -95,7 +103,18 @@ FALSE = "lemma False(x: int) ensures x == 3 { }"
             {"Get": "unknown", "Third3": "unknown", "Halve": "unknown", "Own": "weak"},
         ),
     ],
-    ids=["methods", "functions", "objects", "traits", "recursion", "never", "failures", "lemmas", "partial functions"],
+    ids=[
+        "methods",
+        "functions",
+        "objects",
+        "traits",
+        "recursion",
+        "never",
+        "failures",
+        "lemmas",
+        "lemmas about objects",
+        "partial functions",
+    ],
 )
 def test_a_caller_is_not_to_blame_for_what_it_calls(text: str, expected: dict[str, str], tmp_path: Path) -> None:
     assert verdicts(tmp_path, text) == expected
