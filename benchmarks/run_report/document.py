@@ -149,7 +149,7 @@ def program_blocks(entry: ContractEntry) -> Iterator[PageBlock]:
     """What is shown of the programs for a task."""
     grades = sorted(entry.grades, key=lambda grade: (result_of(grade) == "pass", _share(grade), grade.number))
     for grade in grades[:MOST_PROGRAMS]:
-        if grade.code is UNSET:
+        if grade.code is UNSET or not grade.code:  # There was no answer, as its state says.
             continue
         name = f"{short(grade.samples_file)} {grade.number}"
         cut = ", cut at the limit of tokens" if grade.cut is True else ""

@@ -10,11 +10,12 @@ import random
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from functools import lru_cache, wraps
 from itertools import chain, combinations, islice
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeGuard, TypeVar
 
 from attrs import define, evolve, field
 
 from ...core.iteration import in_turn
+from ...core.steering.patterns import texts_of_pattern
 from .class_texts import (
     ABSTRACT,
     ENUMS,
@@ -338,6 +339,7 @@ class ModuleObjects:
                 for method in ("__init__", "__post_init__")
                 if (method_found := self.method(name, method)) is not None
             ),
+            *(statement.value for statement in self.classes[name].body if isinstance(statement, ast.Assign)),
         )
         own_constants = (*own_constants, *constants_in(*self._constants_named_in(self.classes[name])))
         return evolve(self, constants=tuple(dict.fromkeys((*self.constants, *own_constants))))
@@ -579,14 +581,28 @@ def constants_in(*parts: ast.AST) -> tuple[str, ...]:
     """Texts of the numbers and texts in parts of a module, with the neighbours of whole numbers. What is written for
     people, as messages of errors are, is no value that a program compares."""
     texts: dict[str, None] = {}
-    for node in (node_inside for root in parts for node_inside in _without_messages(root)):
+    nodes = [node_inside for root in parts for node_inside in _without_messages(root)]
+    patterns = {id(node.args[0]) for node in nodes if _takes_pattern(node)}
+    for node in nodes:
         if isinstance(node, ast.Constant) and type(node.value) in (int, float, str):
             value = node.value
-            if isinstance(value, str) and (len(value) > 40 or "\n" in value):
+            if id(node) in patterns:
+                # No value is a pattern, but some have to match it.
+                near = texts_of_pattern(value)[:2]
+            elif isinstance(value, str) and (len(value) > 40 or "\n" in value):
                 continue
-            near = [value, value + 1, value - 1] if type(value) is int else [value]
+            else:
+                near = (value, value + 1, value - 1) if type(value) is int else (value,)
             texts.update((repr(neighbour), None) for neighbour in near)
     return tuple(islice(texts, 12))
+
+
+def _takes_pattern(node: ast.AST) -> TypeGuard[ast.Call]:
+    """Whether a node is a call of a function of `re` that takes a pattern first, and a constant one."""
+    match node:
+        case ast.Call(func=ast.Attribute(attr=name) | ast.Name(id=name), args=[ast.Constant(value=str()), *_]):
+            return name in ("compile", "fullmatch", "match", "search")
+    return False
 
 
 def _without_messages(root: ast.AST) -> Iterator[ast.AST]:

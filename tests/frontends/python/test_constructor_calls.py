@@ -1,6 +1,7 @@
 """Calls of constructors: whether what they pass is declared, and those between two."""
 
 import ast
+import re
 
 import pytest
 
@@ -66,3 +67,19 @@ def test_what_is_tried_for_an_annotation_is_an_expression() -> None:
     assert "Item((str,))" in made
     for text in made:
         ast.parse(text, mode="eval")
+
+
+def test_texts_that_match_the_patterns_of_a_class_are_tried() -> None:
+    text = (
+        "import re\n"
+        "PLACE = re.compile(r'[a-z]{2}\\d')\n"
+        "class Part:\n"
+        "    SIZE = re.compile('[SML]')\n"
+        "    def __init__(self, sku: str, place: str, size: str):\n"
+        "        if not re.fullmatch(r'[A-Z]{3}-\\d{4}', sku) or not PLACE.fullmatch(place):\n"
+        "            raise ValueError('no [0-9] here')\n"
+    )
+    tried = set(re.findall(r"'([^']*)'", " ".join(ModuleObjects(ast.parse(text)).instances("Part"))))
+    for pattern in (r"[A-Z]{3}-\d{4}", r"[a-z]{2}\d", "[SML]"):
+        assert any(re.fullmatch(pattern, value) for value in tried), pattern
+        assert pattern not in tried
