@@ -29,7 +29,7 @@ from ...core.ir.contracts import (
 )
 from ...core.ir.sorts import BOOL, INT, OBJECT, Sort, map_of, seq_of, set_of
 from ...core.ir.substitution import instantiate
-from ...core.ir.terms import Binder, Term, const, free_names, free_variables, make, names_outside_calls, subterms, var
+from ...core.ir.terms import Binder, Term, const, free_names, free_variables, make, subterms, var
 from ...core.ir.variables import (
     STATE,
     Name,
@@ -98,7 +98,8 @@ def models_of(
         if clause.implicit or clause.fact:
             continue
         names_in_clause = free_names(condition.term)
-        for term in _parts(condition.term, names, direct):
+        direct |= {without_state(name) for name in _named(condition.term, functions)} & {*names}
+        for term in _calls_given(condition.term, names):
             frame = str(term.data) in functions and functions[str(term.data)].of_any_objects
             if not frame and (not free_names(term) <= names_in_clause or not _is_of_one_state(term)):
                 return NONE  # Of a bound variable, or of two states: no single value says it.
@@ -124,20 +125,30 @@ def models_of(
     return Models(fields, observations)
 
 
-def _parts(term: Term, names: Collection[Name], direct: set[Name]) -> Iterator[Term]:
-    """The outermost calls that are given fields as they are after the call; fields outside of calls become `direct`."""
+def _calls_given(term: Term, names: Collection[Name]) -> Iterator[Term]:
+    """The outermost calls that are given fields as they are after the call, by the clause or as what they read."""
     pending = [term]
     while pending:
         subterm = pending.pop()
         # `head.val` is read of the objects by a function, too; but it is the clause that mentions `head`.
         if subterm.op == "call" and not is_heap_read(subterm.data):
-            used = free_names(subterm)
-            if not used.isdisjoint(names):
+            if not free_names(subterm).isdisjoint(names):
                 yield subterm
             continue
-        if subterm.op == "var" and without_state(subterm.data) in names:
-            direct.add(without_state(subterm.data))
         pending.extend(subterm.args)
+
+
+def _named(term: Term, functions: Mapping[str, Signature]) -> set[Name]:
+    """The variables that a clause mentions itself, in arguments of functions, too: `xs` of `Sum(xs)`, but not what
+    `Elements()` reads of its object."""
+    names_found, pending = set[Name](), [term]
+    while pending:
+        subterm = pending.pop()
+        if subterm.op == "var":
+            names_found.add(subterm.data)
+        signature = functions.get(str(subterm.data)) if subterm.op == "call" else None
+        pending.extend(subterm.args if signature is None else subterm.args[len(signature.state) :])
+    return names_found
 
 
 def _members(kind: str | None, functions: Mapping[str, Signature]) -> list[Signature]:
@@ -275,7 +286,7 @@ def specification(
         tuple(binder.name for binder in heap),
         tuple(_dimensions((*call.inputs, *call.outputs))),
         held=tuple(name for name in needed.fields if after.variables[name].kind == HELD_ARRAY),
-        representation=_representation(outputs, needed.stored, ensures),
+        representation=_representation(outputs, needed.stored, ensures, state.names.functions),
         aliases=tuple(aliases_of(state, call, clauses.frames, needed.given)),
         objects=never_null(needed.this, call.inputs),
         ensures_of_aliases=tuple(alias.term for alias in of_aliases),
@@ -495,7 +506,10 @@ def partial_functions(formals: Sequence[Formal]) -> tuple[Name, ...]:
 
 
 def _representation(
-    names: Sequence[Name], stored: Mapping[Name, Stored], ensures: Sequence[Condition]
+    names: Sequence[Name],
+    stored: Mapping[Name, Stored],
+    ensures: Sequence[Condition],
+    functions: Mapping[str, Signature],
 ) -> tuple[Name, ...]:
     """The fields that may be chosen where ghost fields of the same object say what it stands for: those of which a
     predicate, as Valid(), says how they represent these. A ghost set of objects says nothing of that kind, but of what
@@ -516,11 +530,10 @@ def _representation(
         owners = {root_of(name) for name in given_names & models}
         related |= {name for name in given_names if root_of(name) in owners}
     frames = {name for name in names if _is_frame(stored[name])}
-    # A field that a clause names outside of any call is seen by callers: its value is promised, and not to be chosen.
+    # A field that a clause names is seen by callers: its value is promised, and not to be chosen.
     written = (condition for condition in ensures if not (condition.clause.implicit or condition.clause.fact))
-    seen = (
-        names_outside_calls(condition.term for condition in written if condition.term is not None) if related else set()
-    )
+    written_terms = [condition.term for condition in written if condition.term is not None] if related else []
+    seen = set[Name]().union(*(_named(term, functions) for term in written_terms))
     chosen = {
         name
         for name in names

@@ -73,3 +73,15 @@ method M(s: set<object>, c: C) requires c !in s modifies s, c`v ensures c.v == 1
 //// weak
 class C { var v: int  var w: int }
 method M(s: seq<object>, c: C) requires |s| == 1 && s[0] == c modifies s[0] ensures c.v == 1 { c.v := 1; }
+
+//// weak, C.Told strong, C.constructor strong, Join strong
+// A clause that gives a field to a function mentions it; what a function of the class reads of its object it does not.
+function method Sum(s: seq<int>): int { if s == [] then 0 else s[0] + Sum(s[1..]) }
+lemma Join(s: seq<int>, n: int) ensures Sum(s + [n]) == Sum(s) + n { if s != [] { Join(s[1..], n); assert s + [n] == [s[0]] + (s[1..] + [n]); } }
+class C {
+  var xs: seq<int>
+  constructor () ensures xs == [] { xs := []; }
+  function method Total(): int reads this { Sum(xs) }
+  method Put(n: int) modifies this ensures «Sum(xs) == Sum(old(xs)) + n¦Total() == Sum(old(xs)) + n && Sum(xs) == Total()» { Join(xs, n); xs := xs + [n]; }
+  method Told(n: int) modifies this ensures Total() == old(Total()) + n { Join(xs, n); xs := xs + [n]; }
+}
