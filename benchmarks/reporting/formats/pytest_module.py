@@ -146,7 +146,7 @@ def _tests(suite: Suite, name: str, calls: Sequence[_Call]) -> Iterator[str]:
         yield "    ["
         for call in refused:
             label = f"violates {', '.join(map(str, call.violates))}"
-            message = f" {call.pattern!a}," if has_message else ""
+            message = f" {(call.pattern or None)!a}," if has_message else ""
             yield f'        pytest.param(lambda: {call.text}, {call.raised},{message} id="{label}"),'
         yield "    ],"
         yield ")"
