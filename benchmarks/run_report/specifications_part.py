@@ -147,7 +147,6 @@ METHODS: tuple[Field[MethodEntry], ...] = (
     Field("killed", lambda entry: _mutants_killed(entry.row), "number", "Wrong outputs that it refuses."),
     Field("bodies", lambda entry: _bodies_killed(entry.row), "number", places=COMMAND),
     rate("completeness", lambda entry: entry.row.completeness, "The share of wrong outputs that it refuses."),
-    Field("published", lambda entry: entry.row.published, "rate", places=COMMAND),
     rate("functional", lambda entry: entry.row.functional, "Inputs on which no other output is accepted (proved)."),
     Field("verdict", lambda entry: entry.verdict, places=PAPER),
     Field("witness", lambda entry: clip(witness_of(entry.row), 160), "code", WITNESS, REPORT),
