@@ -94,6 +94,10 @@ class ExecLowering(ExecCalls):
     def asserted_forall(self, node: t.ExprAssertForall, scope: NameScope) -> None:
         """`assert forall`, which is ghost code, too."""
 
+    def ghost_let(self, statement: t.StmtLet, scope: NameScope) -> NameScope:
+        """A variable of ghost code, in whose scope what follows stands."""
+        return scope
+
     def measure(self, clauses: Sequence[t.SpecClause], scope: NameScope) -> Measure | None:
         """What gets smaller with each call in a recursion; None where ghost code does not count."""
         return None
@@ -156,7 +160,7 @@ class ExecLowering(ExecCalls):
             match statement:
                 # Ghost variables are not there at run time.
                 case t.StmtLet(mode) if mode:
-                    continue
+                    scope = self.ghost_let(statement, scope)
                 case t.StmtLet():
                     scope = self._let(statement, scope)
                 case t.StmtExpr(t.ExprAssert() as claim, _):

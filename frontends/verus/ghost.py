@@ -12,6 +12,7 @@ from attrs import define, evolve, field
 from ...core.errors import Unsupported
 from ...core.ir.statements import GhostCondition, Measure, While
 from ...core.ir.terms import Term, var
+from ...core.ir.updates import Update
 from ...core.ir.variables import Name, pre_state
 from . import tree as t
 from .bodies import ExecLowering
@@ -65,6 +66,26 @@ class CheckLowering(GhostLowering):
         claim = t.ExprQuantifier("forall", node.binders, body, at=(node.at[0], last.at[1]))
         found = self._claim("assert", claim, scope)
         self.emit(evolve(found, text=found.text.removeprefix("assert").lstrip()))
+
+    def ghost_let(self, statement: t.StmtLet, scope: NameScope) -> NameScope:
+        pattern, value = statement.pattern, statement.value
+        if not isinstance(pattern, t.PatIdent):
+            return scope
+        # Whatever had the name is not meant any more.
+        self.places.pop(pattern.name, None)
+        others = {name: typed for name, typed in scope.variables.items() if name != pattern.name}
+        without = evolve(scope, variables=others)
+        # What proof blocks assign is not followed, nor are tracked values.
+        if value is None or pattern.mutable or statement.mode != "ghost":
+            return without
+        try:
+            kind = None if statement.type is None else scope.types.read(statement.type)
+            found = self.ghost.settled(self.ghost.typed(value, self.ghost_scope(scope), kind), kind)
+        except Unsupported:
+            return without
+        name = self.fresh_name(pattern.name)
+        self.emit(Update((name,), (found.term,), self.span(statement), ghost=True))
+        return without.binding({pattern.name: Typed(var(name, found.term.sort), found.type)})
 
     def measure(self, clauses: Sequence[t.SpecClause], scope: NameScope) -> Measure | None:
         return self._measure(clauses, scope)

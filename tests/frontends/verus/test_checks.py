@@ -49,6 +49,26 @@ fn counted(v: &Vec<u8>, k: u8) -> (r: bool) ensures r || v.len() > 0, {
     }
     true
 }
+fn ghosts(v: &mut Vec<u8>) -> (n: u8) ensures v.len() > old(v).len(), {
+    let x = 3u8;
+    let ghost before = v@;
+    let ghost k = choose|k: int| 2 * k == 6;
+    let mut i: u8 = 0;
+    while i < 3
+        invariant i <= 3, v@ == before + Seq::new(i as nat, |j: int| 0u8),
+        decreases 3 - i,
+    {
+        let ghost last = v@;
+        v.push(0);
+        i += 1;
+        assert(v@ == last.push(0));
+        assert(last.len() < before.len() + 2);
+    }
+    assert(v@.len() == before.len() + k);
+    let ghost x = x + 1;
+    assert(x == 4);
+    i
+}
 }"""
 
 
@@ -68,6 +88,8 @@ fn counted(v: &Vec<u8>, k: u8) -> (r: bool) ensures r || v.len() > 0, {
         ("counted", {"v": (3, 1, 2), "k": 3}, set()),
         ("counted", {"v": (9, 1), "k": 3}, {"invariant forall|j: int| 0 <= j < i ==> v[j] <= k"}),
         ("shadowed", {"v": (3, 5)}, {"assert forall|k: int| 0 <= k < v.len() implies v[k] <= m"}),
+        # A ghost variable has the value that it had where it was declared, and hides others of its name.
+        ("ghosts", {"v": (7,)}, {"assert last.len() < before.len() + 2"}),
     ],
 )
 def test_conditions_that_fail_are_told(
@@ -93,3 +115,14 @@ def test_the_state_has_the_names_of_the_text(tmp_path: Path) -> None:
     (failure,) = found.checks.failures.values()
     assert {name: value for name, value, _ in failure.state} == {"v": (3, 5), "m": 3}
     assert [(name, value) for name, value, _ in failure.witness] == [("k", 1)]
+
+
+def test_a_ghost_variable_that_changes_is_not_known_and_is_no_other_of_its_name(tmp_path: Path) -> None:
+    path = tmp_path / "x.rs"
+    changing = "let k = n; let ghost mut k = 0int; proof { k = k + 1; } assert(k == 1); k_of(n)"
+    path.write_text(f"verus! {{ fn k_of(n: u8) -> u8 {{ n }} fn f(n: u8) -> (r: u8) ensures r == n {{ {changing} }} }}")
+    program = VERUS.read_checked(path)
+    (specification,) = [each for each in program.specifications if each.name == "f"]
+    found = run_on(specification, {"n": 1}, program, 5.0, True)
+    assert not found.checks.failures
+    assert len(found.checks.open) == 1
