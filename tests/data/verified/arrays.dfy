@@ -24,3 +24,9 @@ method M(a: array2<int>, r: nat) requires r < a.Length0 modifies a ensures foral
 method M(n: nat) returns (a: array<nat>) ensures fresh(a) && a.Length == n && forall i :: 0 <= i < n ==> a[i] == i * i { a := new nat[n](i => if i >= 0 then i * i else 0); }
 //// weak
 method M(n: nat) returns (a: array<nat>) ensures fresh(a) && a.Length >= n { a := new nat[n]; }
+//// strong
+method M(a: array<array<int>>, i: nat, j: nat) requires i < a.Length && j < a.Length modifies a ensures a[i] == old(a[j]) && a[j] == old(a[i]) ensures forall k :: 0 <= k < a.Length && k != i && k != j ==> a[k] == old(a[k]) { a[i], a[j] := a[j], a[i]; }
+//// weak
+method M(a: array<array<int>>, i: nat, j: nat) requires i < a.Length && j < a.Length modifies a ensures a[i] == old(a[j]) && a[j] == old(a[i]) { a[i], a[j] := a[j], a[i]; }
+//// strong
+method M(a: array<array<int>>) requires a.Length > 0 && a[0].Length > 0 modifies a[0] ensures a[0][0] == 1 ensures forall k :: 0 < k < a[0].Length ==> a[0][k] == old(a[0][k]) { a[0][0] := 1; }

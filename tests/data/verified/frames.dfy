@@ -93,7 +93,7 @@ method M(s: seq<C>) modifies set i | 0 <= i < |s| :: s[i] ensures forall c :: c 
 //// weak
 class C { var v: int }
 method M(s: seq<C>) requires |s| > 1 modifies set i | 0 <= i < |s| :: s[i] ensures s[0].v == 0 { s[0].v := 0; }
-//// strong
+//// 4 strong
 class C { var v: int }
 method M(s: set<C>) modifies set c | c in s && c.v > 0 ensures forall c :: c in s && old(c.v) > 0 ==> c.v == 0 { forall c | c in s && c.v > 0 { c.v := 0; } }
 //// strong
@@ -175,3 +175,9 @@ method M(c: C, d: D) modifies c ensures c.v == d.v ensures d.v == old(d.v) { c.v
 //// strong
 class C { var v: int }
 method M(c: C, d: C) modifies c ensures c.v == old(d.v) { c.v := d.v; }
+//// strong
+class C { var a: int var b: int var c: int
+  method Set(x: int) modifies `a, `b ensures a == x && b == old(b) + x { a := x; b := b + x; } }
+//// strong
+class C { var v: int }
+method M(s: set<C>) modifies set c | c in s && c.v > 0 ensures forall c :: c in s && old(c.v) > 0 ==> c.v == 0 { var t := set c | c in s && c.v > 0; forall c | c in t { c.v := 0; } }

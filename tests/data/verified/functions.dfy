@@ -78,3 +78,28 @@ method M(x: int) returns (r: int) ensures r == x + «A¦B - 1 + 1» { r := x + �
 //// 4 unknown
 const A: nat
 method M(x: int) returns (r: int) ensures r «>= x¦== 2 ==> A != 1» { r := «x + A¦if A == 1 then 3 else 2»; }
+//// strong
+function {:opaque} Sq(x: int): int { x * x }
+method M(x: int) returns (r: int) ensures r == Sq(x) { reveal Sq(); r := x * x; }
+method N(x: int) returns (r: int) ensures r == Sq(x) + Sq(x) { ghost var s := Sq(x); reveal Sq(); r := 2 * x * x; assert s == x * x; }
+lemma L(x: int) ensures Sq(x) >= 0 { reveal Sq(); assert x * x >= 0; }
+//// weak
+function {:opaque} Sq(x: int): int { x * x }
+method M(x: int) returns (r: int) ensures r >= Sq(x) { reveal Sq(); r := x * x; }
+//// strong
+function Fact(n: nat): nat { if n == 0 then 1 else n * Fact(n - 1) }
+lemma Grows(n: nat) ensures Fact(n) >= 1 { if n > 0 { Grows(n - 1); calc { Fact(n); == n * Fact(n - 1); >= { assert n >= 1 && Fact(n - 1) >= 1; } 1; } } }
+method M(n: nat) returns (r: nat) ensures r == Fact(n) { r := 1; var i := 0; while i < n invariant 0 <= i <= n && r == Fact(i) { i := i + 1; r := i * r; } }
+//// strong
+function Pow(b: int, n: nat): int { if n == 0 then 1 else b * Pow(b, n - 1) }
+lemma PowAdd(b: int, m: nat, n: nat) ensures Pow(b, m + n) == Pow(b, m) * Pow(b, n) { if m > 0 { calc { Pow(b, m + n); == b * Pow(b, m - 1 + n); == { PowAdd(b, m - 1, n); } b * (Pow(b, m - 1) * Pow(b, n)); == (b * Pow(b, m - 1)) * Pow(b, n); == Pow(b, m) * Pow(b, n); } } }
+method M(b: int) returns (r: int) ensures r == Pow(b, 3) { r := b * (b * b); assert Pow(b, 1) == b * Pow(b, 0); assert Pow(b, 2) == b * Pow(b, 1); assert Pow(b, 3) == b * Pow(b, 2); }
+//// 4 strong
+function Abs(x: int): nat { if x < 0 then -x else x } by method { if x < 0 { return -x; } return x; }
+method M(x: int) returns (r: nat) ensures r == Abs(x) { r := Abs(x); }
+//// 4 strong
+method M(x: int, y: int := 3) returns (r: int) ensures r == x + y { r := x + y; }
+method N() returns (r: int) ensures r == 4 { r := M(1); }
+//// 4 strong
+method M(nameonly x: int, nameonly y: int) returns (r: int) ensures r == x - y { r := x - y; }
+method N() returns (r: int) ensures r == 1 { r := M(y := 2, x := 3); }

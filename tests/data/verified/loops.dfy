@@ -24,3 +24,16 @@ method M(n: nat) returns (r: nat) ensures r == n { r := n; print r, "\n"; }
 method M(n: nat) returns (r: nat) ensures r == n && n < 1000 { r := n; expect n < 1000, "large"; }
 //// 4 unknown
 method M(u: int) returns (r: int) ensures r == 1 decreases * { r := 0; for i := 0 «to¦downto» * { } }
+//// strong
+method M(a: seq<seq<int>>, x: int) returns (i: int, j: int) requires exists p, q :: 0 <= p < |a| && 0 <= q < |a[p]| && a[p][q] == x && (forall p', q' :: 0 <= p' < |a| && 0 <= q' < |a[p']| && a[p'][q'] == x ==> p' == p && q' == q) ensures 0 <= i < |a| && 0 <= j < |a[i]| && a[i][j] == x {
+  i, j := 0, 0;
+  label find: while i < |a| invariant 0 <= i <= |a| invariant forall p, q :: 0 <= p < i && 0 <= q < |a[p]| ==> a[p][q] != x {
+    j := 0;
+    while j < |a[i]| invariant 0 <= j <= |a[i]| invariant forall q :: 0 <= q < j ==> a[i][q] != x { if a[i][j] == x { break find; } j := j + 1; }
+    i := i + 1; } }
+//// strong
+method M(n: nat) returns (c: nat) ensures c == if n == 0 then 0 else 1 { c := 0; label a: { label b: { if n == 0 { break a; } if n == 1 { break b; } c := 1; break a; } c := 1; } }
+//// 4 strong
+method M(n: nat) returns (c: nat) ensures c == n { c := 0; label outer: for i := 0 to n invariant c == i { for j := 0 to 5 invariant c == i { if j == 2 { c := c + 1; continue outer; } } c := c + 1; } }
+//// 4 strong
+method M(n: nat) returns (c: nat) ensures c == 0 { c := 0; for i := 0 to n invariant c == 0 { for j := 0 to 5 invariant c == 0 { break break; } } }

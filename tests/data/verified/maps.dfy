@@ -28,3 +28,9 @@ method M(s: multiset<int>, k: int) returns (r: multiset<int>) ensures r[k] == s[
 method M(s: seq<int>) returns (r: multiset<int>) ensures forall x :: r[x] == multiset(s)[x] { r := multiset(s); }
 //// strong
 method M(s: set<int>, t: set<int>) returns (r: bool) ensures r == «(s !! t)¦(s < t)¦(s <= t)¦(s * t == {})¦(s - t == {})» { r := «s !! t¦s < t¦s <= t¦s * t == {}¦s - t == {}»; }
+//// 4 strong
+method M(m: map<int, int>) returns (s: set<(int, int)>) ensures s == m.Items { s := set k | k in m :: (k, m[k]); }
+//// 4 strong
+method M(m: map<int, set<int>>) returns (r: set<int>) ensures r == set k, x | k in m && x in m[k] :: x { r := {}; var ks := m.Keys; while ks != {} invariant ks <= m.Keys invariant r == set k, x | k in m && k !in ks && x in m[k] :: x { var k :| k in ks; r := r + m[k]; ks := ks - {k}; } }
+//// 4 strong
+method M(s: seq<int>) returns (m: map<int, nat>) ensures m == map i | 0 <= i < |s| :: i := |s| - i { m := map i | 0 <= i < |s| :: i := |s| - i; }

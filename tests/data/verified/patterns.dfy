@@ -139,3 +139,9 @@ lemma Twice(t: Tree) ensures Mirror(Mirror(t)) == t { match t { case Leaf => cas
 datatype Tree = Leaf | Node(l: Tree, v: int, r: Tree)
 function method Size(t: Tree): nat { match t case Leaf => 0 case Node(l, v, r) => Size(l) + 1 + Size(r) }
 method M(t: Tree) returns (u: Tree) ensures Size(u) == Size(t) { u := t; }
+//// 4 strong
+datatype T = A(p: (int, bool)) | B(o: O)
+datatype O = N | S(t: int)
+method M(t: T) returns (r: int) ensures r == match t { case A(p) => if p.1 then p.0 else 0 case B(N) => -1 case B(S(k)) => k } { match t { case A(p) => var (x, b) := p; r := if b then x else 0; case B(N) => r := -1; case B(S(k)) => r := k; } }
+//// 4 strong
+method M(s: string) returns (r: int) ensures r == (match s case "a" => 1 case "bc" => 2 case _ => 0) { match s { case "a" => r := 1; case "bc" => r := 2; case _ => r := 0; } }

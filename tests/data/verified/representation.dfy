@@ -85,3 +85,20 @@ class C {
   method Put(n: int) modifies this ensures «Sum(xs) == Sum(old(xs)) + n¦Total() == Sum(old(xs)) + n && Sum(xs) == Total()» { Join(xs, n); xs := xs + [n]; }
   method Told(n: int) modifies this ensures Total() == old(Total()) + n { Join(xs, n); xs := xs + [n]; }
 }
+//// strong, Stack.Pop weak
+class Stack { ghost var elems: seq<int>  ghost var Repr: set<object>  var top: Node?
+  predicate Valid() reads this, Repr { this in Repr && (top == null ==> elems == []) && (top != null ==> top in Repr && top.Repr <= Repr && this !in top.Repr && top.Valid() && top.elems == elems) }
+  constructor () ensures Valid() && fresh(Repr) && elems == [] { top := null; elems := []; Repr := {this}; }
+  method Push(x: int) requires Valid() modifies Repr ensures Valid() && fresh(Repr - old(Repr)) && elems == [x] + old(elems) { top := new Node(x, top); elems := [x] + elems; Repr := Repr + top.Repr; }
+  method IsEmpty() returns (b: bool) requires Valid() ensures b <==> elems == [] { b := top == null; }
+  method Pop() returns (x: int) requires Valid() && elems != [] modifies Repr ensures Valid() && fresh(Repr - old(Repr)) && x == old(elems[0]) { x := top.v; elems := elems[1..]; top := top.next; } }
+class Node { ghost var elems: seq<int>  ghost var Repr: set<object>  var v: int  var next: Node?
+  predicate Valid() reads this, Repr { this in Repr && |elems| > 0 && elems[0] == v && (next == null ==> elems[1..] == []) && (next != null ==> next in Repr && next.Repr <= Repr && this !in next.Repr && next.Valid() && next.elems == elems[1..]) }
+  constructor (x: int, n: Node?) requires n != null ==> n.Valid() ensures Valid() && fresh(Repr - if n == null then {} else n.Repr) && elems == [x] + (if n == null then [] else n.elems) && v == x && next == n { v := x; next := n; elems := [x] + if n == null then [] else n.elems; Repr := {this} + if n == null then {} else n.Repr; } }
+//// strong
+class Q { ghost var s: seq<int>  ghost var Repr: set<object>  var a: array<int>  var lo: nat  var hi: nat
+  predicate Valid() reads this, Repr { this in Repr && a in Repr && lo <= hi <= a.Length && s == a[lo..hi] }
+  constructor (cap: nat) ensures Valid() && fresh(Repr) && s == [] { a := new int[cap]; lo, hi := 0, 0; s := []; new; Repr := {this, a}; }
+  method Deq() returns (x: int) requires Valid() && s != [] modifies Repr ensures Valid() && fresh(Repr - old(Repr)) && x == old(s)[0] && s == old(s)[1..] { x := a[lo]; lo := lo + 1; s := s[1..]; }
+  method Size() returns (n: nat) requires Valid() ensures n == |s| { n := hi - lo; }
+  method Enq(x: int) requires Valid() modifies Repr ensures Valid() && fresh(Repr - old(Repr)) && s == old(s) + [x] { if hi == a.Length { var b := new int[2 * a.Length + 1]; forall i | 0 <= i < hi { b[i] := a[i]; } a := b; Repr := Repr + {b}; } a[hi] := x; hi := hi + 1; s := s + [x]; } }

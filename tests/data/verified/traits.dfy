@@ -93,3 +93,7 @@ trait T { predicate method Ok(n: int)  method Pick() returns (r: bool) ensures r
 class A extends T { predicate method Ok(n: int) { n == 0 } method Pick() returns (r: bool) ensures r == Ok(0) { r := true; } }
 class B extends T { predicate method Ok(n: int) { n != 0 } method Pick() returns (r: bool) ensures r == Ok(0) { r := false; } }
 method M(t: T) returns (r: bool) ensures r == t.Ok(1) { r := t.Ok(1); }
+//// strong
+trait Acc { var total: int  method Add(x: int) modifies this ensures total == old(total) + x }
+class Plain extends Acc { method Add(x: int) modifies this ensures total == old(total) + x { total := total + x; } }
+method Sum(a: Acc, s: seq<int>) requires |s| == 2 modifies a ensures a.total == old(a.total) + s[0] + s[1] { a.Add(s[0]); a.Add(s[1]); }
