@@ -69,6 +69,7 @@ FALSE = "lemma False(x: int) ensures x == 3 { }"
             method Sometimes(x: int) returns (r: int) ensures r == 3 {{ r := 3; if x > 5 {{ False(x); r := 4; }} }}
             method Own(x: int) returns (r: int) ensures r == 3 {{ r := 4; if x > 5 {{ False(x); }} }}
             method Told(x: int) returns (r: int) ensures r == 3 {{ assert x == 3 by {{ False(x); }} r := x; }}
+            method Hinted(x: int) returns (r: int) ensures r == 3 {{ calc {{ x; == {{ False(x); }} 3; }} r := x; }}
             method Claimed(x: int) returns (r: int) ensures r == 3 {{ assert x == 3; False(x); r := x; }}
             lemma True(x: int) ensures x * x >= 0 {{ }}
             method Beside(x: int) returns (r: int) ensures r == 3 {{ True(x); r := x; }}""",
@@ -78,6 +79,7 @@ FALSE = "lemma False(x: int) ensures x == 3 { }"
                 "Sometimes": "strong",
                 "Own": "wrong",
                 "Told": "strong",
+                "Hinted": "strong",
                 "Claimed": "wrong",
                 "True": "strong",
                 "Beside": "wrong",

@@ -12,13 +12,14 @@ Of a `calc` (same manual, "Calc statement") the steps are taken apart: the text
 has the steps `a ==> b` and `b ==> c`.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from functools import partial
 
 from attrs import define, evolve, frozen
 from lark import Token, Tree
 
-from ....core.errors import ParseError, Unsupported
+from ....core.errors import InputError, ParseError, Unsupported
 from ....core.ir.build import UNBOUNDED, conj, implies, op
 from ....core.ir.definedness import well_defined
 from ....core.ir.sorts import set_of, tuple_of
@@ -56,7 +57,7 @@ def _steps_of(node: Node, source: DafnySource) -> Iterator[CalculationStep]:
     heading = list(_raw(Scanner(source, word.end_pos or 0, body.start_pos or 0)))
     if heading:
         default = _relation(heading, source)
-    for relation, start, line_end in _lines(source, (body.start_pos or 0) + 1, (body.end_pos or 0) - 1):
+    for relation, start, line_end, _ in _lines(source, (body.start_pos or 0) + 1, (body.end_pos or 0) - 1):
         line = parse(source, "lemma_expression", part=(start, line_end))
         if previous_line is not None:
             step_condition = _related(relation or default, previous_line, line)
@@ -77,11 +78,22 @@ def _relation(written: list[Raw], source: DafnySource) -> str:
     return written[0].text
 
 
-def _lines(source: DafnySource, start: int, text_end: int) -> Iterator[tuple[str, int, int]]:
-    """The relation that is written before a line, and between which offsets the line is."""
+def _hints_of(node: Node, source: DafnySource) -> Iterator[Node]:
+    """The statements of the hints of a `calc` statement, but for those that are no Dafny."""
+    (body,) = tokens(node, "BODY")
+    for *_, hints in _lines(source, (body.start_pos or 0) + 1, (body.end_pos or 0) - 1):
+        for start, hint_end in hints:
+            with suppress(InputError):
+                yield from nodes(parse(source, "statements", part=(start + 1, hint_end - 1)))
+
+
+def _lines(
+    source: DafnySource, start: int, text_end: int
+) -> Iterator[tuple[str, int, int, tuple[tuple[int, int], ...]]]:
+    """The relation that is written before a line, between which offsets the line is, and the hints before it."""
     scanner = Scanner(source, start, text_end)
     while (first := scanner.next()).kind != "end":
-        relation = ""
+        relation, hints = "", list[tuple[int, int]]()
         if first.text in _RELATIONS:
             relation, first = first.text, scanner.next()
         if first.text == "#":
@@ -91,7 +103,7 @@ def _lines(source: DafnySource, start: int, text_end: int) -> Iterator[tuple[str
             while first.text != "{" and first.kind != "end":
                 first = scanner.next()
             if first.kind != "end":
-                scanner.skip(first)
+                hints.append((first.start, scanner.skip(first)))
                 first = scanner.next()
         if first.kind == "end":
             return
@@ -100,7 +112,7 @@ def _lines(source: DafnySource, start: int, text_end: int) -> Iterator[tuple[str
         while last.kind != "end" and (depth > 0 or last.text != ";"):
             depth += (last.text in _OPENING) - (last.text in _CLOSING)
             last = scanner.next()
-        yield relation, first.start, last.start
+        yield relation, first.start, last.start, tuple(hints)
 
 
 def _related(relation: str, left: Node, right: Node) -> Node:
@@ -143,28 +155,35 @@ class Control(Loops):
         if not self.testing and self.source.text.startswith("assert", node.meta.start_pos):
             if not self.checked:
                 return nothing
-            # What follows from a lemma of its proof is no claim of the body alone.
-            proof = [statement for block in tokens(node, "BODY") for statement in self.listed(block)]
-            lemmas = [self.call(statement) for statement in proof if name_of(statement) == "call"]
+            lemmas = self.lemmas_of(statement for block in tokens(node, "BODY") for statement in self.listed(block))
             claim = self.claim("assert", test)
-            return lambda: (*(lemma for make_lemma in lemmas for lemma in make_lemma()), claim())
+            return lambda: (*lemmas(), claim())
         condition = self.condition(test)
         return lambda: (Expect(condition(), text_of(test, self.source), self.span(node)),)
 
+    def lemmas_of(self, proof: Iterable[Node]) -> Make:
+        """The lemmas that a proof calls: what follows from them is no claim of the body alone."""
+        called = list[Node]()
+        with suppress(Unsupported):  # Nothing that runs rests on a proof that is no Dafny.
+            called.extend(nodes(statement)[0] for statement in proof if name_of(statement) == "call")
+        lemmas = [self.lemma(lemma) for lemma in called if self.is_ghost_call(lemma)]
+        return lambda: tuple(statement for make_lemma in lemmas for statement in make_lemma())
+
     def calculation(self, node: Node) -> Make:
-        """`calc {...}`: each of its steps. The hints are proofs."""
+        """`calc {...}`: the lemmas that its hints call, and each of its steps. All else in hints is proofs."""
         try:
             listed = list(_steps_of(node, self.source))
         except (ParseError, Unsupported) as error:
             problem = str(error)
             # A calculation that cannot be taken apart is a condition that is not checked, and is told as that.
             return lambda: (GhostCondition("calc", None, "calc", self.span(node), problem),)
+        lemmas = self.lemmas_of(_hints_of(node, self.source))
         claims = [self.claim("calc", step.node, step.text) for step in listed]
         lines = [step.given for step in listed]
         premises = [None if line is None else self.attempted(partial(self.defined, line), node) for line in lines]
 
         def build() -> tuple[Statement, ...]:
-            statements = []
+            statements = [*lemmas()]
             for claim, premise in zip((claim() for claim in claims), premises, strict=True):
                 # A step is about its two lines where the first has a value: with `a / b` in it, the step says nothing
                 # for b = 0.
