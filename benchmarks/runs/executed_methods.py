@@ -41,7 +41,7 @@ from ...frontends.python.objects import objects_of, shows_all
 from ...frontends.python.receivers import uninitialised
 from ...frontends.python.styles.applied import all_parameters
 from ...frontends.python.styles.assemble import CELLS, REFERENCE
-from ...frontends.python.styles.invariants import SELF
+from ...frontends.python.styles.docstring import SELF
 from ...frontends.python.styles.model import RESULT, Module, before
 from ...frontends.python.styles.trailing import trailing
 from ..datasets.tasks import ContractTask, parse_module

@@ -27,8 +27,9 @@ from .parse import parse
 from .source import PythonSource, read
 from .styles.applied import all_parameters
 from .styles.assemble import Written, written
+from .styles.docstring import SELF, unread_conditions
 from .styles.head import head_of
-from .styles.invariants import SELF, invariants_of
+from .styles.invariants import invariants_of
 from .styles.model import DefinitionNode, FunctionNode, Module, module_of
 from .styles.unread import UnreadGuard
 
@@ -105,7 +106,9 @@ class FunctionWithUnreadGuards:
 def unread_guards_of(module: Module) -> Iterator[FunctionWithUnreadGuards]:
     """The functions of a module with guards that are in no contract, in source order."""
     for node, around in _definitions(module.tree):
-        if isinstance(node, FunctionNode) and (guards := head_of(module, node).unread):
+        if not isinstance(node, FunctionNode):
+            continue
+        if guards := (*unread_conditions(module, node), *head_of(module, node).unread):
             yield FunctionWithUnreadGuards(
                 ".".join([*(enclosing.name for enclosing in around), node.name]), node, guards
             )

@@ -1,7 +1,8 @@
-"""Invariants of classes: icontract's `@invariant`, deal's `@inv`. They hold of every object that a constructor made and
-public methods were called on, so what breaks them is an object: an expression that makes one.
+"""Invariants of classes: icontract's `@invariant`, deal's `@inv`, `inv:` of PEP 316. They hold of every object that a
+constructor made and public methods were called on, so what breaks them is an object: an expression that makes one.
 
-icontract inherits invariants where a class derives from `DBC` (https://icontract.readthedocs.io, Inheritance).
+icontract inherits invariants where a class derives from `DBC` (https://icontract.readthedocs.io, Inheritance); those of
+a docstring are inherited.
 """
 
 import ast
@@ -12,15 +13,15 @@ from attrs import frozen
 from ....core.errors import Unsupported
 from ..deep import unparse
 from ..source import PythonSource
+from . import docstring
 from .applied import all_parameters, application, body
 from .assemble import assertions, block_of
 from .deal import not_a_message, without_message
+from .docstring import SELF
 from .icontract import argument, is_enabled
 from .leaving import class_of
 from .model import Module, Promise
 
-SELF = "self"
-"""The parameter of a class's invariants."""
 _INVARIANTS = {"icontract": "invariant", "deal": "inv"}
 
 
@@ -48,7 +49,10 @@ def invariant_promises(module: Module, node: ast.ClassDef, bases: list[ast.Class
     if promises and any(module.member(base) == "icontract.DBC" for class_ in (node, *bases) for base in class_.bases):
         for base in bases:
             promises = [*_promises(module, base), *promises]
-    return promises
+    return [
+        *promises,
+        *(promise for class_ in (*reversed(bases), node) for promise in docstring.invariants(module, class_)),
+    ]
 
 
 def remove_invariants(module: Module, node: ast.ClassDef) -> None:

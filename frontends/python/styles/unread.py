@@ -26,7 +26,7 @@ MOST_SHOWN = 60
 class UnreadGuard:
     """A check that is in no contract, and why."""
 
-    node: ast.stmt
+    node: ast.stmt | ast.expr
     reason: str
 
 
