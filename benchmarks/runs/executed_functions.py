@@ -6,6 +6,7 @@ ways through it; those that a precondition refuses are left out.
 """
 
 import ast
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
@@ -26,7 +27,7 @@ from ...core.ir.terms import const
 from ...core.ir.variables import Name, Valuation
 from ...core.language import ReadingOptions, TestedFile
 from ...core.spans import Span
-from ...core.spec_testing.examples import BODY, Example, Examples
+from ...core.spec_testing.examples import BODY, Example, Examples, LeftOut
 from ...core.spec_testing.findings import Finding, Witness
 from ...core.spec_testing.judging import judge_outputs
 from ...core.spec_testing.score import MethodScore
@@ -98,6 +99,8 @@ def tested_file(path: Path, reading: ReadingOptions, engines: Engines) -> Tested
                     if score is not None and score.status == "scored":
                         only_executed.append(score)
                         continue
+            if task is not None:
+                examples = _but_for_nan(specified, task, examples, engines)
         programs.append(_with_input_types(specified, *with_types(specified, examples)))
     scores = [scored_method(module, *pair) for pair in python_files.runnable_methods(path)]
     unread = tuple(Finding("unsupported-clause", "", str(problem), problem.span) for problem in problems)
@@ -215,6 +218,40 @@ def _valid(contract: Contract, inputs: Iterable[Arguments]) -> Iterator[Argument
         seen = evaluated(contract, arguments) if arguments.keys() >= set(contract.parameters) else None
         if seen is not None and not seen.violated:
             yield arguments
+
+
+NAN: Mapping[str, Any] = {"float": math.nan, "list[float]": [math.nan]}
+"""Annotation → a value with nan that a parameter may have."""
+
+
+def _but_for_nan(specified: Specified, task: ContractTask, examples: Examples, engines: Engines) -> Examples:
+    """The examples, where it is told if the precondition allows nan and the postcondition refuses what the body returns
+    then. Nobody tests with nan, which equals nothing, so that a postcondition which is an equation refuses each output:
+    that is a gap of the precondition, and the verdict on all other floats stands."""
+    if not examples.examples:
+        return examples
+    contract, inputs = _contract(specified, task, _preconditions(specified)), examples.examples[0].inputs
+    arguments = {str(name): value for name, value in inputs.items()}
+    hints = zip(contract.parameters, contract.hints, strict=True)
+    of_nan = [{**arguments, name: NAN[hint]} for name, hint in hints if hint in NAN]
+    of_nan = list(_valid(contract, of_nan))
+    if not of_nan:
+        return examples
+    texts = list(map(texts_of_inputs, of_nan))
+    try:
+        with Replayer(ReplayLimits(cpu_seconds=REPLAY_SECONDS)) as replayer:
+            replayer.load(replayed(task))
+            results = replayer.calls(texts)
+    except SpecassayError:
+        return examples
+    theory = theory_of(specified.program)
+    for given, text, called in zip(of_nan, texts, results, strict=True):
+        outputs = None if called.value is None else outputs_of(specified.specification, task, called)
+        if outputs is not None and any(_refused([_example(specified, given, outputs)], theory, engines)):
+            name, shown = specified.function.name, ", ".join(text.values())
+            reason = f"what the body makes of nan is refused, and nan is not: {name}({shown}) returns {called.value}"
+            return evolve(examples, left_out={specified.specification.name: LeftOut("not of nan", reason)})
+    return examples
 
 
 def _refused(examples: Sequence[Example], theory: Theory, engines: Engines) -> Iterator[Example]:

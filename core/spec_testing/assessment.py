@@ -28,7 +28,7 @@ from attrs import evolve, frozen
 
 from ..ir.contracts import Specification
 from .clauses import ClauseScore
-from .examples import OF_BODY, SPECIFICATION
+from .examples import OF_BODY, SPECIFICATION, LeftOut
 from .findings import Finding, Witness
 from .findings_of_tests import OPEN, two_outputs, undetermined_output
 from .notation import Notation
@@ -105,6 +105,14 @@ def on_every_input(assessed: Assessed, engine: str) -> Assessed:
         return assessed
     reason = f"{assessed.reason}; no valid input has two that are accepted (proved by {engine})"
     return evolve(assessed, verdict="strong", reason=reason, executed=False)
+
+
+def but_for(assessed: Assessed, left_out: LeftOut) -> Assessed:
+    """The verdict where it is not about some valid inputs: only who reads *strong* has to know of these."""
+    if assessed.verdict not in ("strong", "strong up to choice"):
+        return assessed
+    reason, qualifiers = f"{assessed.reason}; {left_out.reason}", (*assessed.qualifiers, left_out.qualifier)
+    return evolve(assessed, reason=reason, qualifiers=qualifiers)
 
 
 def assess_definition(

@@ -75,13 +75,15 @@ class Examples:
     """The examples of a file in source order, and what was found while reading them. `failed`: by method, which defect
     of ours kept examples of it from being made; `determined`: by method, who proved that its postcondition determines
     the outputs on every valid input; `types`: by method of a language without declared sorts, what holds of each input,
-    where that is known of all."""
+    where that is known of all; `left_out`: by method, valid inputs of a kind that no example has, and on which the body
+    breaks its word."""
 
     examples: tuple[Example, ...]
     findings: tuple[Finding, ...] = ()
     failed: Mapping[str, str] = field(factory=dict)
     determined: Mapping[str, str] = field(factory=dict)
     types: Mapping[str, tuple[Term, ...]] = field(factory=dict)
+    left_out: Mapping[str, "LeftOut"] = field(factory=dict)
 
     def joined(self, other: "Examples") -> "Examples":
         """Both lists of examples, without those of `other` that say the same."""
@@ -90,7 +92,17 @@ class Examples:
         failed = {**self.failed, **other.failed}
         determined = {**self.determined, **other.determined}
         types = {**self.types, **other.types}
-        return Examples((*self.examples, *new), (*self.findings, *other.findings), failed, determined, types)
+        left_out = {**self.left_out, **other.left_out}
+        findings = (*self.findings, *other.findings)
+        return Examples((*self.examples, *new), findings, failed, determined, types, left_out)
+
+
+@frozen(slots=True)
+class LeftOut:
+    """Valid inputs that a verdict is not about: how it says so, and why in words, with a call."""
+
+    qualifier: str
+    reason: str
 
 
 def said(example: Example) -> Hashable:

@@ -30,7 +30,7 @@ from ..memory import OUT_OF_MEMORY
 from ..metrics import Score, SpecificationVerdict, completeness, correctness, proportion
 from .accepted_outputs import with_accepted
 from .aliased import as_called
-from .assessment import REFUSALS, Assessed, assess, assess_definition, on_every_input
+from .assessment import REFUSALS, Assessed, assess, assess_definition, but_for, on_every_input
 from .clauses import (
     ClauseScore,
     clause_findings,
@@ -179,7 +179,10 @@ def score_program(
             with alarm(engines.left + LATE):
                 score = score_method(specification, examples, findings, program, shared, label)
             # A proof over all inputs is stronger than anything that was tested.
-            scores.append(score if proved is None else evolve(score, assessed=on_every_input(score.assessed, proved)))
+            assessed = score.assessed if proved is None else on_every_input(score.assessed, proved)
+            left_out = found.left_out.get(specification.name)
+            assessed = assessed if left_out is None else but_for(assessed, left_out)
+            scores.append(evolve(score, assessed=assessed))
         except LimitReached:
             scores.append(_ended(specification, findings, OUT_OF_TIME))
         except MemoryError:

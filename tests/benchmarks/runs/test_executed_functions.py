@@ -483,3 +483,55 @@ def test_bodies_run_on_floats_at_which_arithmetic_rounds(tmp_path: Path) -> None
     rows = run_specifications(SpecTask(task_id="floats", file=path), RunSettings(config=Config())).rows
     broken = {str(row.method): "body-breaks-postcondition" in kinds(row) for row in rows}
     assert broken == {"half": True, "inc": True, "doubled": False}
+
+
+NAN = '''
+def same(x: float) -> float:
+    """post: _ == x"""
+    return x
+
+
+def tested(x: float) -> float:
+    """
+    >>> tested(1.0)
+    1.0
+
+    post: _ == x
+    """
+    return x
+
+
+def halves(xs: list[float]) -> list[float]:
+    """post: _ == [x / 2 for x in xs]"""
+    return [x / 2 for x in xs]
+
+
+def refusing(x: float) -> float:
+    """
+    pre: x == x
+    post: _ == x
+    """
+    return x
+
+
+def whole(x: int) -> int:
+    """post: _ == x"""
+    return x
+
+
+def counted(xs: list[float]) -> int:
+    """post: _ == len(xs)"""
+    return len(xs)
+'''
+
+
+def test_a_verdict_says_where_it_is_not_about_nan(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text(NAN, encoding="utf-8")
+    rows = run_specifications(SpecTask(task_id="a", file=tmp_path / "a.py"), RunSettings(config=Config())).rows
+    told = {row.method: row.assessment for row in rows if isinstance(row, SpecRow)}
+    qualified = {"same", "tested", "halves"}
+    assert {name: assessment.text for name, assessment in told.items() if assessment} == {
+        name: "strong, not of nan" if name in qualified else "strong" for name in told
+    }
+    reason = "what the body makes of nan is refused, and nan is not: same(nan) returns nan"
+    assert (told["same"] or AssessmentPart("", "")).reason.endswith(reason)

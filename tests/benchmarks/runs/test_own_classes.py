@@ -163,3 +163,30 @@ def test_members_are_all_objects_of_an_enumeration_and_typed_dicts_hold_objects(
     assert verdicts[1, 2] != "violating"
     for row in order.rows:
         assert row.arguments is None or set(eval(row.arguments["order"], {"Item": lambda *_: 0})) == {"id", "lines"}
+
+
+BUILTINS = """
+class range:
+    def __init__(self, low: int, high: int):
+        self.low, self.high = low, high
+
+    def __contains__(self, n: int) -> bool:
+        return self.low <= n < self.high
+
+
+def inside(within: range, n: int) -> int:
+    if n not in within:
+        raise ValueError("outside")
+    return n
+"""
+
+
+def test_a_class_with_the_name_of_a_builtin_is_given_its_own_objects(tmp_path: Path) -> None:
+    path = tmp_path / "own.py"
+    path.write_text(BUILTINS, encoding="utf-8")
+    tasks = [task for task in load(path) if isinstance(task, ContractTask)]
+    (row,) = synthesise(tasks[0], config=Config(budget=10.0, universe="annotated")).rows
+    # The range of Python takes one number, too.
+    assert row.arguments is not None
+    assert row.valid is not None
+    assert {arguments["within"].count(",") for arguments in (row.arguments, row.valid)} == {1}

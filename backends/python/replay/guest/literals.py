@@ -1,7 +1,6 @@
 """Literals: how arguments are written that go to the replay worker."""
 
 import ast
-import builtins
 import math
 from array import array
 from collections import UserList, UserString, deque
@@ -28,8 +27,8 @@ NAMES: dict[str, Any] = {
 
 
 def own_names(names: Mapping[str, Any]) -> frozenset[str]:
-    """The classes above, none of which is a builtin, that a module's `names` have another meaning for."""
-    classes = {name for name, value in NAMES.items() if isinstance(value, type) and not hasattr(builtins, name)}
+    """The classes above that a module's `names` have another meaning for."""
+    classes = {name for name, value in NAMES.items() if isinstance(value, type)}
     return frozenset(name for name in classes if names.get(name, NAMES[name]) is not NAMES[name])
 
 
