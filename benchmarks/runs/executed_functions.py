@@ -233,8 +233,7 @@ def _but_for_nan(specified: Specified, task: ContractTask, examples: Examples, e
     contract, inputs = _contract(specified, task, _preconditions(specified)), examples.examples[0].inputs
     arguments = {str(name): value for name, value in inputs.items()}
     hints = zip(contract.parameters, contract.hints, strict=True)
-    of_nan = [{**arguments, name: NAN[hint]} for name, hint in hints if hint in NAN]
-    of_nan = list(_valid(contract, of_nan))
+    of_nan = list(_valid(contract, [{**arguments, name: NAN[hint or ""]} for name, hint in hints if hint in NAN]))
     if not of_nan:
         return examples
     texts = list(map(texts_of_inputs, of_nan))

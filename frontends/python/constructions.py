@@ -10,15 +10,17 @@ import ast
 import copy
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import reduce
 from itertools import islice, product
 
 from attrs import evolve, field, frozen
 
 from ...core.iteration import in_turn
 from .composed import composed
+from .constants.names import module_names
 from .declared import annotation_expression
 from .deep import unparse
-from .origins import origins_at, standard_name
+from .origins import OWN, origins_at, standard_name
 from .standard_classes import LIBRARIES, OBJECTS, PLAIN
 
 MOST_VALUES, MOST_INSIDE = 48, 6
@@ -103,7 +105,9 @@ NOWHERE = AnnotationScope()
 
 def of_module(tree: ast.Module) -> AnnotationScope:
     """What annotations in a module may mention."""
-    names = {name: statement for statement in tree.body for name in _bound(statement)}
+    # What a name stands for that several statements bind is not known.
+    bindings = module_names(tree).bindings
+    names = {name: only for only in tree.body for name in _bound(only) if len(bindings.get(name, ())) == 1}
     imports = (node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom))
     imported = frozenset(
         name.partition(".")[0]
@@ -230,17 +234,26 @@ def _name(node: ast.expr) -> str:
     return ""
 
 
+_NAMED = frozenset({"NewType", "TypeVar"})
+
+
 def _meaning(statement: ast.stmt | None) -> ast.expr | None:
     """The type that a statement of a module makes its name stand for, if so: an alias, a `NewType`, a type variable."""
     match statement:
-        case ast.Assign(value=ast.Call(func=called, args=[_, base, *_])) if _name(called) in ("NewType", "TypeVar"):
-            return base
+        case ast.Assign(value=ast.Call(func=called, args=[_, *types], keywords=keywords)) if _name(called) in _NAMED:
+            # A type variable is one of its types, or any type below its bound.
+            bounds = [keyword.value for keyword in keywords if keyword.arg == "bound"]
+            return reduce(_or, [*types, *bounds]) if types or bounds else None
         case ast.Assign(value=value) | ast.AnnAssign(value=ast.expr() as value):
             is_type = isinstance(value, ast.Name | ast.Attribute | ast.Subscript | ast.BinOp)
             return value if is_type else None
         case ast.ClassDef():
             return _keys(statement)
     return None
+
+
+def _or(left: ast.expr, right: ast.expr) -> ast.expr:
+    return ast.BinOp(left, ast.BitOr(), right)
 
 
 def _keys(node: ast.ClassDef) -> ast.Dict | None:
@@ -300,7 +313,10 @@ def expanded(annotation: str | None, surroundings: AnnotationScope) -> str | Non
     """An annotation with aliases, new types and type variables of the module replaced by what they stand for, and
     without quotes."""
     tree = annotation_expression(annotation)
-    return annotation if tree is None else unparse(_Expansion(surroundings.names).visit(tree))
+    # A class or function around may give the name another meaning.
+    origins = surroundings.origins
+    names = {name: statement for name, statement in surroundings.names.items() if origins.get(name, OWN) == OWN}
+    return annotation if tree is None else unparse(_Expansion(names).visit(tree))
 
 
 def _has_objects(node: ast.expr, where: AnnotationScope) -> bool:

@@ -24,15 +24,16 @@ def members_of_parameter(
     """What terms may say of a parameter with this annotation: where it declares objects of one class, and perhaps plain
     values, the fields and constants of that class, as far as the module has it."""
     annotation = parsed_annotation(hint)
-    name = (
+    named = (
         None
         if annotation is None
         else _class_in(objects, annotation, objects.scope.origins if origins is None else origins)
     )
-    if name is None:
+    if named is None:
         return NO_MEMBERS
-    if name not in objects.classes:  # Of an object of the standard library it is said whether it is one, and which.
-        return ObjectMembers(of_class=name)
+    name, of_library = named
+    if of_library:  # Of an object of the standard library it is said whether it is one, and which.
+        return ObjectMembers(of_class=name, of_library=True)
     if (enumeration := members_of_enum(objects, name)).members:
         return evolve(enumeration, of_class=name)
     members = members_of_object(objects, name, "")
@@ -77,10 +78,10 @@ def _match_args(objects: ModuleObjects, name: str) -> tuple[str, ...]:
     return ()
 
 
-def _class_in(objects: ModuleObjects, annotation: ast.expr, origins: Mapping[str, str]) -> str | None:
+def _class_in(objects: ModuleObjects, annotation: ast.expr, origins: Mapping[str, str]) -> tuple[str, bool] | None:
     """The one class of the module, or of the standard library, among the alternatives of an annotation, which has no
-    other objects."""
-    class_names = set[str]()
+    other objects, and whether it is of the library."""
+    class_names = set[tuple[str, bool]]()
     waiting = [annotation]
     while waiting:
         match waiting.pop():
@@ -93,9 +94,9 @@ def _class_in(objects: ModuleObjects, annotation: ast.expr, origins: Mapping[str
             case ast.Constant(value=str(text)) if (quoted_annotation := parsed_annotation(text)) is not None:
                 waiting.append(quoted_annotation)
             case ast.Name(id=name) if name in objects.classes and origins.get(name) == OWN:
-                class_names.add(name)
+                class_names.add((name, False))
             case ast.Name() | ast.Attribute() | ast.Subscript() as named if name := _of_library(named, origins):
-                class_names.add(name)
+                class_names.add((name, True))
             case further_type:
                 if not is_plain_type(further_type, plain_values(objects.tree).own):
                     return None

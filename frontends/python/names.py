@@ -158,7 +158,8 @@ class ObjectMembers:
     (`inlined.py`). `constants`: attributes of the class that are always these values.
 
     `of_class`: of a parameter, the class of the module that it is declared to be of (`object_parameters.py`): it may be
-    a plain value, too, which the variable of its name is, or an object of another class.
+    a plain value, too, which the variable of its name is, or an object of another class. `of_library`: that class is of
+    the standard library, whatever the module calls so.
 
     `assigned`: attributes that a constructor may give a new object, which are variables of the constructor.
 
@@ -175,6 +176,7 @@ class ObjectMembers:
     constants: Mapping[str, Any] = field(factory=dict)
     assigned: frozenset[str] = frozenset()
     of_class: str = ""
+    of_library: bool = False
     match_args: tuple[str, ...] = ()
     members: Mapping[str, Any] = field(factory=dict)
     by_value: bool = False

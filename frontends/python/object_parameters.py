@@ -47,7 +47,7 @@ class ObjectParameter:
     @property
     def is_of_library(self) -> bool:
         """Whether it is declared to be a date or the like, of which terms say what the standard library does."""
-        return self.members.of_class in FOLLOWED and self.members == ObjectMembers(of_class=self.members.of_class)
+        return self.members.of_library and self.members.of_class in FOLLOWED
 
     def value(self, span: Span) -> Term:
         """The parameter itself: of an object as a value nothing is said, unless the encoding follows its class."""

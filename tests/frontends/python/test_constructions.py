@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 from specassay import ContractTask
 from specassay.benchmarks.datasets.registry import load
@@ -39,6 +40,7 @@ from specassay.frontends.python.constructions import (
     of_module,
     of_tests,
 )
+from specassay.frontends.python.origins import origins_at
 from specassay.frontends.python.standard_classes import LIBRARIES, NUMPY, OBJECTS, PLAIN
 
 MODULES = (collections, datetime, decimal, fractions, http, io, ipaddress, pathlib, random, re, threading, types, uuid)
@@ -260,3 +262,35 @@ def test_arrays_have_each_content_in_each_number_of_dimensions() -> None:
     plain = [each for each in arrays if each.dtype.kind == "f" and each.size]
     for holds in (numpy.isnan, numpy.isinf, lambda array: array < 0):
         assert {1, 2, 3} <= {array.ndim for array in plain if holds(array).all()}
+
+
+ALIASES = """
+from typing import TypeVar
+Text = TypeVar("Text", int, str)
+Bound = TypeVar("Bound", bound="Key")
+Any = TypeVar("Any")
+Key = int
+Twice = int
+if Twice:
+    Twice = str
+class C:
+    Key = str
+    def m(self, x: Key): ...
+"""
+
+
+@pytest.mark.parametrize(
+    ("annotation", "line", "meant"),
+    [
+        ("Text", 0, "int | str"),
+        ("Bound", 0, "int"),
+        ("Any", 0, "Any"),
+        ("Key", 0, "int"),
+        ("Twice", 0, "Twice"),
+        ("Key", 12, "Key"),
+    ],
+)
+def test_a_name_stands_for_what_its_one_binding_says_where_it_is_seen(annotation: str, line: int, meant: str) -> None:
+    tree = ast.parse(ALIASES)
+    scope = evolve(of_module(tree), origins=origins_at(tree, line))
+    assert expanded(annotation, scope) == meant

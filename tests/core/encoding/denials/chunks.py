@@ -4,6 +4,7 @@ import warnings
 
 from .ask import Asked, ask
 from .dates import ask_dates
+from .declarations import ask_declared
 from .functions import ask_function
 from .objects import ask_object
 
@@ -12,8 +13,9 @@ PROGRAMS = 6
 INPUTS = 50
 """For each process; then another one begins, as terms are kept for ever."""
 OBJECTS = 10
-"""For so many inputs there is one object, one function with declared types, and one of dates."""
-CHUNK = INPUTS * PROGRAMS + 3 * INPUTS // OBJECTS
+"""For so many inputs there is one object, one function with declared types, one of
+dates, and one whose types are declared by names."""
+CHUNK = INPUTS * PROGRAMS + 4 * INPUTS // OBJECTS
 
 
 def ask_chunk(first: int) -> Asked:
@@ -24,7 +26,7 @@ def ask_chunk(first: int) -> Asked:
         try:
             total += ask(seed, PROGRAMS)
             if seed % OBJECTS == 0:
-                total += ask_object(seed) + ask_function(seed) + ask_dates(seed)
+                total += ask_object(seed) + ask_function(seed) + ask_dates(seed) + ask_declared(seed)
         except Exception as problem:
             problem.add_note(f"on the programs of seed {seed}")
             raise

@@ -246,10 +246,10 @@ def ask_function(seed: int) -> Asked:
     twin = "box" if made_of.twin is None else f"Box(**{made_of.twin})"
     call = {"call": f"check(**{literals}, box=(box := Box(**{own})), twin={twin}, color={made_of.member})"}
     try:
-        contract = _contract(text)
+        contract = contract_of_check(text)
     except (SpecassayError, StopIteration, UnicodeEncodeError):
         return Asked()
-    inputs = _pinned(contract, made_of.instances(text))
+    inputs = pinned(contract, made_of.instances(text))
     if inputs is None:
         return Asked(1)
     said = admits(contract, inputs, violated, seed % 2 == 0)
@@ -259,7 +259,7 @@ def ask_function(seed: int) -> Asked:
     return Asked(1, int(said is not None), int(seed % SAMPLED == 0), int(decided))
 
 
-def _contract(text: str) -> Contract:
+def contract_of_check(text: str) -> Contract:
     """The contract of the function as proofs use it. Raises SpecassayError, and StopIteration where it is no task."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "module.py"
@@ -271,7 +271,7 @@ def _contract(text: str) -> Contract:
     return believing(provable_part(task), task, declared_types(whole))
 
 
-def _pinned(contract: Contract, values: dict[str, Any]) -> dict[str, Any] | None:
+def pinned(contract: Contract, values: dict[str, Any]) -> dict[str, Any] | None:
     """The values of the contract's variables; None where one is taken for a plain value, and is none."""
     inputs: dict[str, Any] = {}
     for name in contract.parameters:

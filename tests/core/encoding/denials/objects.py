@@ -4,10 +4,12 @@ The values of fields are variables of the encoding. Those of a real object are g
 them: that one holds no plain value, or is missing.
 """
 
+import builtins
 import tempfile
 from pathlib import Path
 from random import Random
 from textwrap import indent
+from types import NoneType
 from typing import Any
 
 from specassay.benchmarks.datasets import python_files
@@ -124,7 +126,9 @@ def _values(contract: Contract, instance: Any, values: dict[str, Any]) -> dict[s
 
 
 def is_plain(value: Any) -> bool:
-    if type(value).__name__ not in KINDS or isinstance(value, type):
+    kind = type(value)
+    # A class of the module may be called like one of these.
+    if kind.__name__ not in KINDS or vars(builtins).get(kind.__name__, NoneType) is not kind:
         return False
     parts = [*value, *value.values()] if isinstance(value, dict) else value
     return not isinstance(value, list | tuple | set | frozenset | dict) or all(map(is_plain, parts))

@@ -14,6 +14,7 @@ from ....samples import samples
 from . import known
 from .ask import ask, clause, denial, possible
 from .dates import ask_dates
+from .declarations import ask_declared
 from .functions import ask_function
 from .objects import ask_object
 from .programs import bodies, filled, sections
@@ -203,6 +204,11 @@ def test_what_happens_on_a_call_of_declared_types_is_possible(seed: int) -> None
 @pytest.mark.parametrize("seed", range(samples(500, 30)))
 def test_what_is_computed_of_dates_is_possible(seed: int) -> None:
     assert ask_dates(seed).wrong == ()
+
+
+@pytest.mark.parametrize("seed", range(samples(500, 40)))
+def test_what_happens_where_names_say_what_a_parameter_is_is_possible(seed: int) -> None:
+    assert ask_declared(seed).wrong == ()
 
 
 # -- every operation that the encoding knows is in some form
