@@ -10,7 +10,7 @@ import ast
 import copy
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import reduce
+from functools import lru_cache, reduce
 from itertools import islice, product
 
 from attrs import evolve, field, frozen
@@ -103,6 +103,7 @@ class AnnotationScope:
 NOWHERE = AnnotationScope()
 
 
+@lru_cache(maxsize=4)
 def of_module(tree: ast.Module) -> AnnotationScope:
     """What annotations in a module may mention."""
     # What a name stands for that several statements bind is not known.

@@ -27,6 +27,7 @@ OBJECTS: Mapping[str, tuple[str, ...]] = {
         "datetime.datetime(1999, 12, 31, 23, 59, 59)",
         "datetime.datetime.max",
         "datetime.datetime(2000, 1, 1, tzinfo=datetime.timezone.utc)",
+        "datetime.datetime(2000, 1, 1, 0, 0, 0, 1)",
     ),
     "date": (
         "datetime.date(2000, 1, 1)",
@@ -34,6 +35,8 @@ OBJECTS: Mapping[str, tuple[str, ...]] = {
         "datetime.date(2023, 7, 15)",
         "datetime.date.min",
         "datetime.date.max",
+        "datetime.date(9999, 12, 30)",
+        "datetime.date(1, 1, 2)",
     ),
     "time": ("datetime.time(0, 0)", "datetime.time(12, 30)", "datetime.time(23, 59, 59)"),
     "timedelta": (

@@ -294,3 +294,10 @@ def test_a_name_stands_for_what_its_one_binding_says_where_it_is_seen(annotation
     tree = ast.parse(ALIASES)
     scope = evolve(of_module(tree), origins=origins_at(tree, line))
     assert expanded(annotation, scope) == meant
+
+
+def test_dates_are_next_to_the_first_and_the_last_and_times_have_parts_of_a_second() -> None:
+    days = sorted(eval(text, SCOPE) for text in OBJECTS["date"])
+    assert days[1] - days[0] == days[-1] - days[-2] == datetime.timedelta(1)
+    moments = [eval(text, SCOPE) for text in OBJECTS["datetime"]]
+    assert any(moment.microsecond for moment in moments if moment != datetime.datetime.max)
