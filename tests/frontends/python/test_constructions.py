@@ -180,7 +180,7 @@ def test_plain_values_near_those_of_a_contract_are_declared() -> None:
         ("Rows", "list[Path]"),
         ("'Rows | None'", "list[Path] | None"),
         ("dict[Id, Rows]", "dict[int, list[Path]]"),
-        ("T", "str"),
+        ("T", "str | bytes"),
         ("Literal['Rows']", "Literal['Rows']"),
         ("LIMIT", "LIMIT"),
         ("Loop", "Loop"),
