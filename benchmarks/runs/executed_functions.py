@@ -27,7 +27,7 @@ from ...core.ir.terms import const
 from ...core.ir.variables import Name, Valuation
 from ...core.language import ReadingOptions, TestedFile
 from ...core.spans import Span
-from ...core.spec_testing.examples import BODY, Example, Examples, LeftOut
+from ...core.spec_testing.examples import BODY, Example, Examples, UntestedInputs
 from ...core.spec_testing.findings import Finding, Witness
 from ...core.spec_testing.judging import judge_outputs
 from ...core.spec_testing.score import MethodScore
@@ -249,7 +249,7 @@ def _but_for_nan(specified: Specified, task: ContractTask, examples: Examples, e
         if outputs is not None and any(_refused([_example(specified, given, outputs)], theory, engines)):
             name, shown = specified.function.name, ", ".join(text.values())
             reason = f"what the body makes of nan is refused, and nan is not: {name}({shown}) returns {called.value}"
-            return evolve(examples, left_out={specified.specification.name: LeftOut("not of nan", reason)})
+            return evolve(examples, left_out={specified.specification.name: UntestedInputs("not of nan", reason)})
     return examples
 
 

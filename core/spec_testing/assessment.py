@@ -28,7 +28,7 @@ from attrs import evolve, frozen
 
 from ..ir.contracts import Specification
 from .clauses import ClauseScore
-from .examples import OF_BODY, SPECIFICATION, LeftOut
+from .examples import OF_BODY, SPECIFICATION, UntestedInputs
 from .findings import Finding, Witness
 from .findings_of_tests import OPEN, two_outputs, undetermined_output
 from .notation import Notation
@@ -107,7 +107,7 @@ def on_every_input(assessed: Assessed, engine: str) -> Assessed:
     return evolve(assessed, verdict="strong", reason=reason, executed=False)
 
 
-def but_for(assessed: Assessed, left_out: LeftOut) -> Assessed:
+def but_for(assessed: Assessed, left_out: UntestedInputs) -> Assessed:
     """The verdict where it is not about some valid inputs: only who reads *strong* has to know of these."""
     if assessed.verdict not in ("strong", "strong up to choice"):
         return assessed

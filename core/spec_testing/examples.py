@@ -83,7 +83,7 @@ class Examples:
     failed: Mapping[str, str] = field(factory=dict)
     determined: Mapping[str, str] = field(factory=dict)
     types: Mapping[str, tuple[Term, ...]] = field(factory=dict)
-    left_out: Mapping[str, "LeftOut"] = field(factory=dict)
+    left_out: Mapping[str, "UntestedInputs"] = field(factory=dict)
 
     def joined(self, other: "Examples") -> "Examples":
         """Both lists of examples, without those of `other` that say the same."""
@@ -98,7 +98,7 @@ class Examples:
 
 
 @frozen(slots=True)
-class LeftOut:
+class UntestedInputs:
     """Valid inputs that a verdict is not about: how it says so, and why in words, with a call."""
 
     qualifier: str
