@@ -227,7 +227,12 @@ def bench(out: Path, as_json: bool, force: bool = False, **options: Any) -> Exit
         if samples:
             recorded |= {"k": options["ks"], "reject": options["reject"]}
         of_samples = [data_part(path.name, [path], 0) for path in (*samples, *options["candidates"])]
-        writer.begin(provenance_of(chosen, settings, recorded, of_samples), everything)
+        # What a data set of the folder holds that no question is about made no result.
+        used = chosen if "compare" in questions else plan
+        graded_ids = {task_id for ids in (() if programs is None else programs.tasks_of.values()) for task_id in ids}
+        names = {name for name, task in all_tasks.contract_tasks if task.task_id in graded_ids} | used.with_tasks
+        sources = {name: paths for name, paths in chosen.sources.items() if name in names}
+        writer.begin(provenance_of(evolve(chosen, sources=sources), settings, recorded, of_samples), everything)
         if options["resume"]:
             click.echo(f"{out}: {len(writer.known):,} of {number:,} tasks are done already.", err=True)
         try:

@@ -97,6 +97,12 @@ class Plan:
         if self.errors and not self.size:
             raise InputError("; ".join(map(str, self.errors)))
 
+    @property
+    def with_tasks(self) -> frozenset[str]:
+        """The names of the data sets that have tasks here."""
+        contracts = {name for name, gathered in self.contracts.items() if gathered.tasks}
+        return frozenset(contracts | {name for name, gathered in self.specifications.items() if gathered.tasks})
+
     def only(self, task_ids: Sequence[str]) -> Self:
         """The plan with the tasks of these ids; with every task when there are none.
 

@@ -117,12 +117,22 @@ def models_of(
     class_functions = _functions_of(kind, functions, defined, calls, fields)
     if class_functions is None:
         return NONE
-    # A list is not what `Length()` says of it: no number says what any number of objects hold.
+    # No number says what any number of elements or objects are: a list is not what `Length()` says of it.
     observations = tuple(dict.fromkeys((*calls, *class_functions)))
     linked = [call.sort for call in observations if call.sort != BOOL and any(map(is_heap, free_names(call)))]
-    if linked and not any(sort.args or sort.kind == "Datatype" for sort in linked):
+    if linked and not any(map(_is_of_parts, linked)):
         return NONE
+    sorts = {name: sort for call in calls for name, sort in free_variables(call)}
+    for field in fields:
+        telling = (call.sort for call in observations if field in free_names(call))
+        if sorts[field].args and not any(map(_is_of_parts, telling)):
+            return NONE
     return Models(fields, observations)
+
+
+def _is_of_parts(sort: Sort) -> bool:
+    """Whether a value may have any number of parts."""
+    return bool(sort.args) or sort.kind == "Datatype"
 
 
 def _calls_given(term: Term, names: Collection[Name]) -> Iterator[Term]:

@@ -74,8 +74,9 @@ method M(s: set<object>, c: C) requires c !in s modifies s, c`v ensures c.v == 1
 class C { var v: int  var w: int }
 method M(s: seq<object>, c: C) requires |s| == 1 && s[0] == c modifies s[0] ensures c.v == 1 { c.v := 1; }
 
-//// weak, C.Told strong, C.constructor strong, Join strong
+//// weak, C.Read strong, C.constructor strong, Join strong
 // A clause that gives a field to a function mentions it; what a function of the class reads of its object it does not.
+// But no number says what a sequence is.
 function method Sum(s: seq<int>): int { if s == [] then 0 else s[0] + Sum(s[1..]) }
 lemma Join(s: seq<int>, n: int) ensures Sum(s + [n]) == Sum(s) + n { if s != [] { Join(s[1..], n); assert s + [n] == [s[0]] + (s[1..] + [n]); } }
 class C {
@@ -84,6 +85,14 @@ class C {
   function method Total(): int reads this { Sum(xs) }
   method Put(n: int) modifies this ensures «Sum(xs) == Sum(old(xs)) + n¦Total() == Sum(old(xs)) + n && Sum(xs) == Total()» { Join(xs, n); xs := xs + [n]; }
   method Told(n: int) modifies this ensures Total() == old(Total()) + n { Join(xs, n); xs := xs + [n]; }
+  function method Elements(): seq<int> reads this { xs }
+  method Read(n: int) modifies this ensures Elements() == old(Elements()) + [n] { xs := xs + [n]; }
+}
+//// weak
+class C {
+  var xs: seq<int>
+  function method Size(): nat reads this { |xs| }
+  method Put(x: int) modifies this ensures Size() == old(Size()) + 1 { xs := xs + [x]; }
 }
 //// strong, Stack.Pop weak
 class Stack { ghost var elems: seq<int>  ghost var Repr: set<object>  var top: Node?
