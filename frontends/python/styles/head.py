@@ -41,7 +41,7 @@ from .leading import branches_of, leading, leaves
 from .leaving import is_raise, raised_by, returns
 from .model import FunctionNode, Module
 from .quiet import QuietParts, quiet_parts
-from .unread import UnreadGuard, unread_guards
+from .unread import UnreadGuard, uncaught_guards, unread_guards
 
 STATEMENTS = (
     ast.Assert,
@@ -193,21 +193,22 @@ def head_of(module: Module, function: FunctionNode, last_statement: ast.stmt | N
     # What an `if` goes on with is behind the contract, too.
     rests = [in_head[-1].rest if in_head else [], statements[end_index:]]
     endings = [next(iter(rests[0]), None), next(iter(statements[led:]), None)]
+
+    def checks(statement: ast.stmt) -> list[ast.stmt]:
+        return [mark.node for mark in _marks(statement, body, checking)]
+
     return Head(
         tuple(statements[:end_index]),
         in_head,
         tuple(dict.fromkeys(block for statement in placed[:end_index] for block in statement.blocks)),
         quiet.tells,
-        tuple(
-            guard
-            for rest, ending in zip(rests, endings, strict=True)
-            for guard in unread_guards(
-                function,
-                rest,
-                ending,
-                lambda statement: [mark.node for mark in _marks(statement, body, checking)],
-                calls_known.computing,
-            )
+        (
+            *(guard for statement in statements[:end_index] for guard in uncaught_guards(statement, checks)),
+            *(
+                guard
+                for rest, ending in zip(rests, endings, strict=True)
+                for guard in unread_guards(function, rest, ending, checks, calls_known.computing)
+            ),
         ),
     )
 

@@ -7,6 +7,7 @@ function binds.
 """
 
 import ast
+import builtins
 from collections.abc import Callable, Collection, Iterator, Sequence
 
 from attrs import frozen
@@ -15,7 +16,7 @@ from ..constants.names import bound_in
 from ..deep import unparse
 from .harmless import MUTATORS, computes, dotted
 from .leading import leaves
-from .leaving import is_raise, returns
+from .leaving import class_of, is_raise, raised_by, returns
 from .model import FunctionNode
 
 MOST_SHOWN = 60
@@ -50,6 +51,29 @@ def unread_guards(
             # An assertion about local values alone says something of the algorithm, not of the arguments.
             if not isinstance(check, ast.Assert) or mentioned & parameters:
                 yield UnreadGuard(check, _reason(statement, ending, known))
+        yield from uncaught_guards(statement, checks)
+
+
+def uncaught_guards(statement: ast.stmt, checks: Callable[[ast.stmt], Sequence[ast.stmt]]) -> Iterator[UnreadGuard]:
+    """The guards in a `try` that has handlers of which none surely catches them. `checks`: those in a statement."""
+    if not (isinstance(statement, ast.Try) and statement.handlers):
+        return
+    for inner_statement in statement.body:
+        for check in checks(inner_statement):
+            raised = raised_by(check.body[-1]) if isinstance(check, ast.If) else None
+            if raised is not None and not any(_catches(handler, raised) for handler in statement.handlers):
+                yield UnreadGuard(check, f"it stands in the try of line {statement.lineno}, which has handlers")
+
+
+def _catches(handler: ast.ExceptHandler, raised: str) -> bool:
+    """Whether a handler surely catches what is raised of a class with this name."""
+    kinds = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
+    return any(kind is None or raised == (name := class_of(kind)) or _is_base(name, raised) for kind in kinds)
+
+
+def _is_base(name: str | None, raised: str) -> bool:
+    base, derived = getattr(builtins, name or "", None), getattr(builtins, raised, Exception)
+    return isinstance(base, type) and isinstance(derived, type) and issubclass(derived, base)
 
 
 _BLOCKS = (ast.With, ast.AsyncWith, ast.For, ast.AsyncFor, ast.While)

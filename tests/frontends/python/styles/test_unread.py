@@ -32,6 +32,9 @@ def clauses(text: str) -> dict[str, str]:
         ("fetch(x)\n    assert x > 0", [4], "fetch, which is called in line 3"),
         ("y = fetch(x)\n    assert 0 < x < y", [4], "fetch, which is called in line 3"),
         ("y = fetch(x)\n    y[x] = 1\n    y.z.append(x)\n    if x: raise E", [6], "fetch, which is called in line 3"),
+        ("try:\n        if x: raise ValueError\n    except KeyError:\n        return 0", [4], "the try of line 3"),
+        ("try:\n        if x: raise E\n    except (KeyError, int.F):\n        return 0", [4], "the try of line 3"),
+        ("if x: raise E\n    try:\n        if x.y: raise F\n    except KeyError:\n        raise G", [5], "of line 4"),
         (
             "y = 0\n    for z in x: y += z\n    print(y, file=x)\n    if y: raise E",
             [6],
@@ -55,6 +58,10 @@ def test_a_guard_behind_what_may_change_something_is_told(body: str, lines: list
         "y = fetch(x)\n    assert y",
         "y = fetch(x)\n    if y: raise NotImplementedError",
         "yield x\n    if x: raise E",
+        "try:\n        if x: raise ValueError\n    except Exception:\n        return 0",
+        "try:\n        if x: raise UnicodeError\n    except (KeyError, ValueError):\n        return 0",
+        "try:\n        if x: raise E\n    except fetch.E:\n        return 0",
+        "try:\n        if x: raise E\n    finally:\n        pass",
     ],
 )
 def test_what_is_read_or_no_matter_of_the_arguments_is_not(body: str) -> None:
