@@ -318,7 +318,7 @@ def test_every_figure_of_every_output(script: Any, tmp_path: Path, monkeypatch: 
     given = [part for name in samples for part in ("--samples", name)]
     grading = ("grade", "--dataset", "data.jsonl", *given, "--k", "1,2", "--paired", "--cache", "cache", "--unsafe")
     rows = [json.loads(line) for line in run(*grading, "--json", "-j", "1").splitlines()]
-    told = run(*grading, "-j", "1")
+    told = run(*grading, "--statistics", "-j", "1")
     Path("rows.json").write_text(json.dumps([rows, told]))
     bench = ("bench", "--data", "data.jsonl", *given, "--question", "grade", "--k", "1,2", "--out", "run", "-j", "1")
     run(*bench, "--unsafe")
@@ -365,7 +365,8 @@ def compare_rows(rows: Sequence[dict[str, Any]], own: dict[str, dict[str, Any]])
 
 def compare_terminal(told: str, own: dict[str, dict[str, Any]]) -> None:
     """All lines of the table of rates."""
-    lines = [re.split(r"\s{2,}", line.strip()) for line in told.partition("Rates in %")[0].splitlines()]
+    rates_told = told.partition("Graded samples")[2].partition("Rates in %")[0]
+    lines = [re.split(r"\s{2,}", line.strip()) for line in rates_told.splitlines()]
     found = [(cells[0], tuple(cells[1:])) for cells in lines if len(cells) == len(own) + 1]
     files = list(own.values())
 
