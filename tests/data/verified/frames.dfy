@@ -178,6 +178,6 @@ method M(c: C, d: C) modifies c ensures c.v == old(d.v) { c.v := d.v; }
 //// strong
 class C { var a: int var b: int var c: int
   method Set(x: int) modifies `a, `b ensures a == x && b == old(b) + x { a := x; b := b + x; } }
-//// strong
+//// 4 strong
 class C { var v: int }
 method M(s: set<C>) modifies set c | c in s && c.v > 0 ensures forall c :: c in s && old(c.v) > 0 ==> c.v == 0 { var t := set c | c in s && c.v > 0; forall c | c in t { c.v := 0; } }

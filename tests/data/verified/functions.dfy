@@ -90,7 +90,7 @@ method M(x: int) returns (r: int) ensures r >= Sq(x) { reveal Sq(); r := x * x; 
 function Fact(n: nat): nat { if n == 0 then 1 else n * Fact(n - 1) }
 lemma Grows(n: nat) ensures Fact(n) >= 1 { if n > 0 { Grows(n - 1); calc { Fact(n); == n * Fact(n - 1); >= { assert n >= 1 && Fact(n - 1) >= 1; } 1; } } }
 method M(n: nat) returns (r: nat) ensures r == Fact(n) { r := 1; var i := 0; while i < n invariant 0 <= i <= n && r == Fact(i) { i := i + 1; r := i * r; } }
-//// strong
+//// 4 strong
 function Pow(b: int, n: nat): int { if n == 0 then 1 else b * Pow(b, n - 1) }
 lemma PowAdd(b: int, m: nat, n: nat) ensures Pow(b, m + n) == Pow(b, m) * Pow(b, n) { if m > 0 { calc { Pow(b, m + n); == b * Pow(b, m - 1 + n); == { PowAdd(b, m - 1, n); } b * (Pow(b, m - 1) * Pow(b, n)); == (b * Pow(b, m - 1)) * Pow(b, n); == Pow(b, m) * Pow(b, n); } } }
 method M(b: int) returns (r: int) ensures r == Pow(b, 3) { r := b * (b * b); assert Pow(b, 1) == b * Pow(b, 0); assert Pow(b, 2) == b * Pow(b, 1); assert Pow(b, 3) == b * Pow(b, 2); }
