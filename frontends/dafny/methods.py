@@ -122,11 +122,13 @@ def models_of(
     linked = [call.sort for call in observations if call.sort != BOOL and any(map(is_heap, free_names(call)))]
     if linked and not any(map(_is_of_parts, linked)):
         return NONE
-    sorts = {name: sort for call in calls for name, sort in free_variables(call)}
-    for field in fields:
-        telling = (call.sort for call in observations if field in free_names(call))
-        if sorts[field].args and not any(map(_is_of_parts, telling)):
-            return NONE
+    # What only predicates and frames read of an object (`order` of `Valid()`) is nothing that it stands for.
+    values = [call for call in observations if call.sort != BOOL]
+    of_parts = {name for call in values if _is_of_parts(call.sort) for name in free_names(call)}
+    if any(
+        sort.args and name in fields and name not in of_parts for call in values for name, sort in free_variables(call)
+    ):
+        return NONE
     return Models(fields, observations)
 
 

@@ -111,3 +111,21 @@ class Q { ghost var s: seq<int>  ghost var Repr: set<object>  var a: array<int> 
   method Deq() returns (x: int) requires Valid() && s != [] modifies Repr ensures Valid() && fresh(Repr - old(Repr)) && x == old(s)[0] && s == old(s)[1..] { x := a[lo]; lo := lo + 1; s := s[1..]; }
   method Size() returns (n: nat) requires Valid() ensures n == |s| { n := hi - lo; }
   method Enq(x: int) requires Valid() modifies Repr ensures Valid() && fresh(Repr - old(Repr)) && s == old(s) + [x] { if hi == a.Length { var b := new int[2 * a.Length + 1]; forall i | 0 <= i < hi { b[i] := a[i]; } a := b; Repr := Repr + {b}; } a[hi] := x; hi := hi + 1; s := s + [x]; } }
+//// strong
+// What predicates and frames alone read is a choice, whatever the values of other functions are.
+class Q {
+  var xs: seq<int>
+  var order: seq<int>
+  predicate Valid() reads this { |order| == |xs| }
+  function method Elements(): seq<int> reads this { xs }
+  method Put(x: int) requires Valid() modifies this ensures Valid() && Elements() == old(Elements()) + [x] { xs := xs + [x]; order := order + [|xs|]; }
+}
+//// 4 strong
+class Node { var v: int }
+class Q {
+  var nodes: set<Node>
+  var xs: seq<int>
+  ghost function Repr(): set<object> reads this { {this} + set n | n in nodes :: n as object }
+  function Elements(): seq<int> reads this { xs }
+  method Put(x: int) modifies this ensures this in Repr() && Elements() == old(Elements()) + [x] { xs := xs + [x]; }
+}
