@@ -54,15 +54,35 @@ def unread_guards(
         yield from uncaught_guards(statement, checks)
 
 
-def uncaught_guards(statement: ast.stmt, checks: Callable[[ast.stmt], Sequence[ast.stmt]]) -> Iterator[UnreadGuard]:
-    """The guards in a `try` that has handlers of which none surely catches them. `checks`: those in a statement."""
-    if not (isinstance(statement, ast.Try) and statement.handlers):
-        return
-    for inner_statement in statement.body:
-        for check in checks(inner_statement):
+def uncaught_guards(
+    statement: ast.stmt,
+    checks: Callable[[ast.stmt], Sequence[ast.stmt]],
+    around: Sequence[ast.ExceptHandler] = (),
+) -> Iterator[UnreadGuard]:
+    """The guards in each `try` with handlers in a statement that none of these, nor of those `around` it, surely
+    catches. `checks`: those in a statement, where such are not among them.
+
+    Example: of `try: if n < 0: raise ValueError … except KeyError: return 0` the ValueError reaches the caller."""
+    if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        return  # What is in it is raised where that is called.
+    own = statement.handlers if isinstance(statement, ast.Try) else []
+    tried = set(statement.body) if isinstance(statement, ast.Try) and own else set[ast.stmt]()
+    for inner_statement in _inside(statement):
+        handlers = [*own, *around] if inner_statement in tried else around
+        for check in checks(inner_statement) if inner_statement in tried else ():
             raised = raised_by(check.body[-1]) if isinstance(check, ast.If) else None
-            if raised is not None and not any(_catches(handler, raised) for handler in statement.handlers):
+            if raised is not None and not any(_catches(handler, raised) for handler in handlers):
                 yield UnreadGuard(check, f"it stands in the try of line {statement.lineno}, which has handlers")
+        yield from uncaught_guards(inner_statement, checks, handlers)
+
+
+def _inside(node: ast.AST) -> Iterator[ast.stmt]:
+    """The statements that are directly in the blocks of another."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.stmt):
+            yield child
+        elif isinstance(child, ast.ExceptHandler | ast.match_case):
+            yield from _inside(child)
 
 
 def _catches(handler: ast.ExceptHandler, raised: str) -> bool:

@@ -36,6 +36,11 @@ def clauses(text: str) -> dict[str, str]:
         ("try:\n        if x: raise E\n    except (KeyError, int.F):\n        return 0", [4], "the try of line 3"),
         ("if x: raise E\n    try:\n        if x.y: raise F\n    except KeyError:\n        raise G", [5], "of line 4"),
         (
+            "if x:\n        try:\n            if x.y: raise ValueError\n        except KeyError: pass",
+            [5],
+            "the try of line 4",
+        ),
+        (
             "y = 0\n    for z in x: y += z\n    print(y, file=x)\n    if y: raise E",
             [6],
             "it stands behind line 4",
@@ -62,6 +67,7 @@ def test_a_guard_behind_what_may_change_something_is_told(body: str, lines: list
         "try:\n        if x: raise UnicodeError\n    except (KeyError, ValueError):\n        return 0",
         "try:\n        if x: raise E\n    except fetch.E:\n        return 0",
         "try:\n        if x: raise E\n    finally:\n        pass",
+        "try:\n        try:\n            if x: raise OSError\n        except KeyError: pass\n    except IOError: pass",
     ],
 )
 def test_what_is_read_or_no_matter_of_the_arguments_is_not(body: str) -> None:
