@@ -8,7 +8,7 @@ from functools import partial
 from attrs import frozen
 from msgspec import UNSET
 
-from ...core.iteration import grouped
+from ...core.iteration import grouped, in_turn
 from ...core.metrics import (
     Alignment,
     ContractTests,
@@ -185,6 +185,7 @@ def _columns(ks: Sequence[int]) -> Iterator[Field[ProgramScores]]:
     yield Field("file", lambda score: score.programs.name, places=COMMAND)
     yield Field("programs", lambda score: len(score.programs.grades), "number")
     yield Field("tasks", lambda score: len({grade.task_id for grade in score.programs.grades}), "number")
+    # A terminal has room for one interval: that of the rate by which files are ranked.
     for k in ks:
         yield from _rate(f"pass@{k}", partial(_pass_of, k), with_interval=k == ks[0])
     yield from _rate("CSR", lambda score: score.csr)
@@ -234,7 +235,8 @@ MOST_FAILING = 10
 
 def failing_table(files: Sequence[GradedFile]) -> Table | None:
     """The first programs that do not pass, each with the valid input that shows it; None where all pass."""
-    failing = [(file, grade) for file in files for grade in file.grades if passes(grade) is False]
+    # Of each file in turn, so that one with many does not hide the others.
+    failing = list(in_turn([(file, grade) for grade in file.grades if passes(grade) is False] for file in files))
     if not failing:
         return None
     kinds = grouped((file.name, result_of(grade)) for file, grade in failing)
