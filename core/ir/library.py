@@ -53,12 +53,12 @@ class LibraryFunction:
     gives: Gives = "flat"
 
 
-def _written(wanted: Any, _: Sequence[Any]) -> Iterator[Any]:
-    yield str(wanted)
+def _written(result: Any, _: Sequence[Any]) -> Iterator[Any]:
+    yield str(result)
 
 
-def _iso(wanted: Any, _: Sequence[Any]) -> Iterator[Any]:
-    yield wanted.isoformat()
+def _iso(result: Any, _: Sequence[Any]) -> Iterator[Any]:
+    yield result.isoformat()
 
 
 LARGEST_STRUCT = 1 << 16
@@ -73,27 +73,27 @@ def example_of_format(form: str) -> tuple[bytes, tuple[Any, ...]] | None:
     return bytes(size), struct.unpack(form, bytes(size))
 
 
-def _packed(wanted: Any, given: Sequence[Any]) -> Iterator[Any]:
-    if example_of_format(given[0]) is None:
+def _packed(result: Any, arguments: Sequence[Any]) -> Iterator[Any]:
+    if example_of_format(arguments[0]) is None:
         return
-    made = struct.pack(given[0], *wanted)
+    made = struct.pack(arguments[0], *result)
     yield made
-    yield made + given[1][len(made) :]
+    yield made + arguments[1][len(made) :]
 
 
-def _zeros(given: Sequence[Any]) -> Iterator[Any]:
-    example = example_of_format(given[0])
+def _zeros(arguments: Sequence[Any]) -> Iterator[Any]:
+    example = example_of_format(arguments[0])
     if example is not None:
         yield example[0]
 
 
-def _of_format(wanted: Any, given: Sequence[Any]) -> Iterator[Any]:
-    yield wanted.strftime(given[1])
+def _of_format(result: Any, arguments: Sequence[Any]) -> Iterator[Any]:
+    yield result.strftime(arguments[1])
 
 
-def _json(wanted: Any, given: Sequence[Any]) -> Iterator[Any]:
-    text = json.dumps(wanted)
-    yield text.encode() if isinstance(given[0], bytes) else text
+def _json(result: Any, arguments: Sequence[Any]) -> Iterator[Any]:
+    text = json.dumps(result)
+    yield text.encode() if isinstance(arguments[0], bytes) else text
 
 
 _DAYS = ("2000-01-01", "2000-01-02")
@@ -111,7 +111,7 @@ FUNCTIONS: tuple[LibraryFunction, ...] = (
         "literal_eval",
         ast.literal_eval,
         0,
-        lambda wanted, _: [repr(wanted)],
+        lambda result, _: [repr(result)],
         ("0", "[]", "{}"),
         gives="other",
     ),
@@ -120,14 +120,14 @@ FUNCTIONS: tuple[LibraryFunction, ...] = (
         "b64decode",
         base64.b64decode,
         0,
-        lambda wanted, _: [base64.b64encode(wanted).decode()],
+        lambda result, _: [base64.b64encode(result).decode()],
         ("YQ==", ""),
     ),
-    LibraryFunction("base64", "b64encode", base64.b64encode, 0, lambda wanted, _: [base64.b64decode(wanted)], (b"a",)),
+    LibraryFunction("base64", "b64encode", base64.b64encode, 0, lambda result, _: [base64.b64decode(result)], (b"a",)),
     LibraryFunction(
-        "binascii", "hexlify", binascii.hexlify, 0, lambda wanted, _: [binascii.unhexlify(wanted)], (b"a",)
+        "binascii", "hexlify", binascii.hexlify, 0, lambda result, _: [binascii.unhexlify(result)], (b"a",)
     ),
-    LibraryFunction("binascii", "unhexlify", binascii.unhexlify, 0, lambda wanted, _: [wanted.hex()], ("61", "")),
+    LibraryFunction("binascii", "unhexlify", binascii.unhexlify, 0, lambda result, _: [result.hex()], ("61", "")),
     LibraryFunction("datetime", "date", datetime.date),
     LibraryFunction(
         "datetime", "date.fromisoformat", datetime.date.fromisoformat, 0, _iso, ("2000-01-01", "2000-01-02")
@@ -147,19 +147,19 @@ FUNCTIONS: tuple[LibraryFunction, ...] = (
         datetime.datetime.strptime,
         0,
         _of_format,
-        sampled=lambda given: _of_format(_TIME, given),
+        sampled=lambda arguments: _of_format(_TIME, arguments),
     ),
     LibraryFunction("datetime", "time", datetime.time),
     LibraryFunction("datetime", "time.fromisoformat", datetime.time.fromisoformat, 0, _iso, ("00:00", "00:01")),
     LibraryFunction("datetime", "timedelta", datetime.timedelta),
     LibraryFunction("datetime", "timezone", datetime.timezone),
     LibraryFunction("decimal", "Decimal", Decimal, 0, _written, _NUMBERS),
-    LibraryFunction("fnmatch", "filter", fnmatch.filter, 0, lambda wanted, _: [wanted], (["a"],), gives="flat list"),
+    LibraryFunction("fnmatch", "filter", fnmatch.filter, 0, lambda result, _: [result], (["a"],), gives="flat list"),
     LibraryFunction("fnmatch", "fnmatch", fnmatch.fnmatch),
     LibraryFunction("fnmatch", "fnmatchcase", fnmatch.fnmatchcase),
     LibraryFunction("fractions", "Fraction", Fraction, 0, _written, _NUMBERS),
-    LibraryFunction("html", "escape", html.escape, 0, lambda wanted, _: [html.unescape(wanted)], ("a",)),
-    LibraryFunction("html", "unescape", html.unescape, 0, lambda wanted, _: [wanted, html.escape(wanted)], ("a",)),
+    LibraryFunction("html", "escape", html.escape, 0, lambda result, _: [html.unescape(result)], ("a",)),
+    LibraryFunction("html", "unescape", html.unescape, 0, lambda result, _: [result, html.escape(result)], ("a",)),
     LibraryFunction(
         "ipaddress",
         "ip_address",
@@ -175,7 +175,7 @@ FUNCTIONS: tuple[LibraryFunction, ...] = (
         "basename",
         os.path.basename,
         0,
-        lambda wanted, given: [os.path.join(os.path.dirname(given[0]), wanted), wanted],
+        lambda result, arguments: [os.path.join(os.path.dirname(arguments[0]), result), result],
         _PATHS,
     ),
     LibraryFunction(
@@ -183,7 +183,7 @@ FUNCTIONS: tuple[LibraryFunction, ...] = (
         "dirname",
         os.path.dirname,
         0,
-        lambda wanted, given: [os.path.join(wanted, os.path.basename(given[0]))],
+        lambda result, arguments: [os.path.join(result, os.path.basename(arguments[0]))],
         _PATHS,
     ),
     LibraryFunction(
@@ -191,21 +191,21 @@ FUNCTIONS: tuple[LibraryFunction, ...] = (
         "isabs",
         os.path.isabs,
         0,
-        lambda wanted, given: ["/" + given[0], given[0].lstrip("/")],
+        lambda result, arguments: ["/" + arguments[0], arguments[0].lstrip("/")],
         _PATHS,
     ),
     LibraryFunction("os.path", "join", os.path.join),
-    LibraryFunction("os.path", "normpath", os.path.normpath, 0, lambda wanted, _: [wanted], _PATHS),
-    LibraryFunction("os.path", "split", os.path.split, 0, lambda wanted, _: [os.path.join(*wanted)], _PATHS),
+    LibraryFunction("os.path", "normpath", os.path.normpath, 0, lambda result, _: [result], _PATHS),
+    LibraryFunction("os.path", "split", os.path.split, 0, lambda result, _: [os.path.join(*result)], _PATHS),
     LibraryFunction(
-        "os.path", "splitext", os.path.splitext, 0, lambda wanted, _: ["".join(wanted), "a" + wanted[1]], _PATHS
+        "os.path", "splitext", os.path.splitext, 0, lambda result, _: ["".join(result), "a" + result[1]], _PATHS
     ),
     LibraryFunction(
         "shlex",
         "split",
         shlex.split,
         0,
-        lambda wanted, _: [shlex.join(wanted)],
+        lambda result, _: [shlex.join(result)],
         ("a", "a b", ""),
         gives="flat list",
     ),
@@ -213,14 +213,14 @@ FUNCTIONS: tuple[LibraryFunction, ...] = (
     LibraryFunction("struct", "pack", struct.pack),
     LibraryFunction("struct", "unpack", struct.unpack, 1, _packed, sampled=_zeros),
     LibraryFunction("struct", "unpack_from", struct.unpack_from, 1, _packed, sampled=_zeros),
-    LibraryFunction("textwrap", "dedent", textwrap.dedent, 0, lambda wanted, _: [wanted], ("a",)),
-    LibraryFunction("unicodedata", "normalize", unicodedata.normalize, 1, lambda wanted, _: [wanted], ("a",)),
+    LibraryFunction("textwrap", "dedent", textwrap.dedent, 0, lambda result, _: [result], ("a",)),
+    LibraryFunction("unicodedata", "normalize", unicodedata.normalize, 1, lambda result, _: [result], ("a",)),
     LibraryFunction(
         "urllib.parse",
         "parse_qs",
         urllib.parse.parse_qs,
         0,
-        lambda wanted, _: [urllib.parse.urlencode(wanted, doseq=True)],
+        lambda result, _: [urllib.parse.urlencode(result, doseq=True)],
         ("a=b", ""),
         gives="other",
     ),
@@ -229,32 +229,32 @@ FUNCTIONS: tuple[LibraryFunction, ...] = (
         "parse_qsl",
         urllib.parse.parse_qsl,
         0,
-        lambda wanted, _: [urllib.parse.urlencode(wanted)],
+        lambda result, _: [urllib.parse.urlencode(result)],
         ("a=b", ""),
         gives="flat list",
     ),
     LibraryFunction(
-        "urllib.parse", "quote", urllib.parse.quote, 0, lambda wanted, _: [urllib.parse.unquote(wanted)], ("a",)
+        "urllib.parse", "quote", urllib.parse.quote, 0, lambda result, _: [urllib.parse.unquote(result)], ("a",)
     ),
     LibraryFunction(
         "urllib.parse",
         "unquote",
         urllib.parse.unquote,
         0,
-        lambda wanted, _: [urllib.parse.quote(wanted), wanted],
+        lambda result, _: [urllib.parse.quote(result), result],
         ("a",),
     ),
     LibraryFunction("urllib.parse", "urljoin", urllib.parse.urljoin),
-    LibraryFunction("urllib.parse", "urlparse", urllib.parse.urlparse, 0, lambda wanted, _: [wanted.geturl()], _URLS),
-    LibraryFunction("urllib.parse", "urlsplit", urllib.parse.urlsplit, 0, lambda wanted, _: [wanted.geturl()], _URLS),
+    LibraryFunction("urllib.parse", "urlparse", urllib.parse.urlparse, 0, lambda result, _: [result.geturl()], _URLS),
+    LibraryFunction("urllib.parse", "urlsplit", urllib.parse.urlsplit, 0, lambda result, _: [result.geturl()], _URLS),
     LibraryFunction("uuid", "UUID", uuid.UUID, 0, _written, (str(uuid.UUID(int=4 << 76 | 8 << 60)), "0" * 32)),
-    LibraryFunction("builtins", "bytes.fromhex", bytes.fromhex, 0, lambda wanted, _: [wanted.hex()], ("61", "")),
+    LibraryFunction("builtins", "bytes.fromhex", bytes.fromhex, 0, lambda result, _: [result.hex()], ("61", "")),
     LibraryFunction(
         "builtins",
         "int.from_bytes",
         int.from_bytes,
         0,
-        lambda wanted, given: [wanted.to_bytes(len(given[0]), *given[1:2])],
+        lambda result, arguments: [result.to_bytes(len(arguments[0]), *arguments[1:2])],
         (b"\0", b"\1"),
     ),
 )
@@ -303,22 +303,22 @@ def is_readable(value: Any, name: str) -> bool:
     return type(value).__module__ in OBJECTS and not name.startswith("_") and name not in _CLOCKS
 
 
-def with_attribute(value: Any, name: str, wanted: Any) -> Iterator[Any]:
+def with_attribute(value: Any, name: str, result: Any) -> Iterator[Any]:
     """Objects like one, of which an attribute is likely to be what is wanted."""
     # By type: which attribute can be given which value, and what else it takes to be an object.
     match value:
         case datetime.date() | datetime.time():
-            yield value.replace(**{name: wanted})
+            yield value.replace(**{name: result})
         case datetime.timedelta():
-            yield datetime.timedelta(**{name: wanted})
+            yield datetime.timedelta(**{name: result})
         case Fraction():
-            pair = {"numerator": value.numerator, "denominator": value.denominator, name: wanted}
+            pair = {"numerator": value.numerator, "denominator": value.denominator, name: result}
             yield Fraction(pair["numerator"], pair["denominator"])
             # The simplest fraction with this denominator, too.
-            yield Fraction(1, wanted)
+            yield Fraction(1, result)
         case tuple() if name in getattr(value, "_fields", ()):
             # A tuple with `_fields` is a named one, which mypy does not conclude.
-            yield value._replace(**{name: wanted})  # type: ignore[attr-defined]
+            yield value._replace(**{name: result})  # type: ignore[attr-defined]
         # The parts of an address are one text, which is put together again.
         case urllib.parse.SplitResult() | urllib.parse.ParseResult():
             host, port = value.hostname or "a", value.port
@@ -327,7 +327,7 @@ def with_attribute(value: Any, name: str, wanted: Any) -> Iterator[Any]:
                 "port": port,
                 "username": value.username,
                 "password": value.password,
-                name: wanted,
+                name: result,
             }
             user = "" if parts["username"] is None else f"{parts['username']}@"
             yield value._replace(
@@ -336,19 +336,19 @@ def with_attribute(value: Any, name: str, wanted: Any) -> Iterator[Any]:
     yield from _OF_TYPES.get(type(value), ())
 
 
-def with_result(value: Any, name: str, wanted: Any) -> Iterator[Any]:
+def with_result(value: Any, name: str, result: Any) -> Iterator[Any]:
     """Objects like one, of which a method is likely to return what is wanted."""
     match value, name:
         case Decimal(), "as_tuple":
-            yield Decimal(wanted)
+            yield Decimal(result)
         case datetime.timedelta(), "total_seconds":
-            yield datetime.timedelta(seconds=wanted)
+            yield datetime.timedelta(seconds=result)
         case datetime.date(), "weekday" | "isoweekday":
-            yield value + datetime.timedelta(days=wanted - getattr(value, name)())
+            yield value + datetime.timedelta(days=result - getattr(value, name)())
         case datetime.datetime(), "date":
-            yield datetime.datetime.combine(wanted, value.timetz())
+            yield datetime.datetime.combine(result, value.timetz())
         case datetime.datetime(), "time":
-            yield datetime.datetime.combine(value.date(), wanted)
+            yield datetime.datetime.combine(value.date(), result)
     yield from _OF_TYPES.get(type(value), ())
 
 

@@ -162,79 +162,79 @@ def show_term(term: Term) -> str:
     return fold(with_fields(with_old(with_elements(term))), show_node).text
 
 
-def show_node(term: Term, parts: tuple[Text, ...]) -> Text:
+def show_node(term: Term, operands: tuple[Text, ...]) -> Text:
     """The text of a term whose arguments have these texts. Raises Unsupported."""
-    text = _plain(term, parts)
-    if is_untyped(term, [part.untyped for part in parts]):
-        return evolve(text, untyped=True, typed=_typed(term, parts, text))
+    text = _plain(term, operands)
+    if is_untyped(term, [operand.untyped for operand in operands]):
+        return evolve(text, untyped=True, typed=_typed(term, operands, text))
     return text
 
 
-def _typed(term: Term, parts: tuple[Text, ...], found: Text) -> str:
+def _typed(term: Term, operands: tuple[Text, ...], found: Text) -> str:
     """A text of the same level that says the type of a term, "" where there is none."""
     match term.op:
         case "const" | "datatype.make" if term.sort.kind == "Datatype":
             return f"{show_type(term.sort)}.{found.text}"
-        case "ite" | "let" | "such_that" if parts[-1].typed:
-            return _plain(term, (*parts[:-1], parts[-1].explicit)).text
+        case "ite" | "let" | "such_that" if operands[-1].typed:
+            return _plain(term, (*operands[:-1], operands[-1].explicit)).text
         case _:
             return ""
 
 
-def _plain(term: Term, parts: tuple[Text, ...]) -> Text:
-    if sum(len(text.text) for text in parts) > MOST_CHARACTERS:
+def _plain(term: Term, operands: tuple[Text, ...]) -> Text:
+    if sum(len(text.text) for text in operands) > MOST_CHARACTERS:
         raise Unsupported(f"a term of more than {MOST_CHARACTERS} characters", term.span)
     name = term.op
     if name in _OF_EXISTING and bare(term.args[1]).data == ALLOCATED:
-        return _of_existing(term, parts)
+        return _of_existing(term, operands)
     shower = SHOWERS.get(name)
     if shower is None:
         raise Unsupported(f"the operator {name} in Dafny", term.span)
-    return shower(term, parts)
+    return shower(term, operands)
 
 
 _OF_EXISTING = frozenset({"set.member", "set.subset", "set.disjoint"})
 
 
-def _of_existing(term: Term, parts: tuple[Text, ...]) -> Text:
+def _of_existing(term: Term, operands: tuple[Text, ...]) -> Text:
     """`fresh(e)`, for which there is the set of the objects that exist before."""
     if term.op == "set.disjoint":
-        return Text(f"fresh({parts[0].text})")
-    return Text(f"old(allocated({show_term(before(term.args[0]))}))", negation=f"fresh({parts[0].text})")
+        return Text(f"fresh({operands[0].text})")
+    return Text(f"old(allocated({show_term(before(term.args[0]))}))", negation=f"fresh({operands[0].text})")
 
 
-def _const(term: Term, parts: tuple[Text, ...]) -> Text:
+def _const(term: Term, operands: tuple[Text, ...]) -> Text:
     return show_literal(term.data, term.sort)
 
 
-def _binary(infix: Infix, term: Term, parts: tuple[Text, ...]) -> Text:
-    return relate(infix, *parts)
+def _binary(infix: Infix, term: Term, operands: tuple[Text, ...]) -> Text:
+    return relate(infix, *operands)
 
 
-def _not(term: Term, parts: tuple[Text, ...]) -> Text:
-    if parts[0].negation:
-        return Text(parts[0].negation, Precedence.COMPARISON)
-    return Text(f"!{parts[0].at(Precedence.UNARY)}", Precedence.UNARY)
+def _not(term: Term, operands: tuple[Text, ...]) -> Text:
+    if operands[0].negation:
+        return Text(operands[0].negation, Precedence.COMPARISON)
+    return Text(f"!{operands[0].at(Precedence.UNARY)}", Precedence.UNARY)
 
 
-def _eq(term: Term, parts: tuple[Text, ...]) -> Text:
+def _eq(term: Term, operands: tuple[Text, ...]) -> Text:
     if term.args[0].sort == BOOL:
         return Text(
-            f"{parts[0].at(Precedence.EQUIVALENCE)} <==> {parts[1].at(Precedence.IMPLICATION)}",
+            f"{operands[0].at(Precedence.EQUIVALENCE)} <==> {operands[1].at(Precedence.IMPLICATION)}",
             Precedence.EQUIVALENCE,
         )
-    left, right = parts
+    left, right = operands
     return relate(INFIX["eq"], left.explicit if right.untyped else left, right)
 
 
-def _and(term: Term, parts: tuple[Text, ...]) -> Text:
-    chain = _disjoint_chain(term, parts) or _chain(term, parts)
+def _and(term: Term, operands: tuple[Text, ...]) -> Text:
+    chain = _disjoint_chain(term, operands) or _chain(term, operands)
     if chain is not None:
         return Text(chain, Precedence.COMPARISON)
-    return Text(" && ".join(text.at(Precedence.COMPARISON) for text in parts), Precedence.CONJUNCTION)
+    return Text(" && ".join(text.at(Precedence.COMPARISON) for text in operands), Precedence.CONJUNCTION)
 
 
-def _disjoint_chain(term: Term, parts: tuple[Text, ...]) -> str | None:
+def _disjoint_chain(term: Term, operands: tuple[Text, ...]) -> str | None:
     """`a !! b !! c`, of which every two are disjoint."""
     if any(link.op not in ("set.disjoint", "multiset.disjoint") for link in term.args):
         return None
@@ -245,10 +245,10 @@ def _disjoint_chain(term: Term, parts: tuple[Text, ...]) -> str | None:
     every_two = combinations([links[0][0], *(right for _, right in links[:last])], 2)
     if [tuple(map(id, pair)) for pair in every_two] != [tuple(map(id, link)) for link in links]:
         return None
-    return " !! ".join((parts[0].sides[0], *(text.sides[1] for text in parts[:last])))
+    return " !! ".join((operands[0].sides[0], *(text.sides[1] for text in operands[:last])))
 
 
-def _chain(term: Term, parts: tuple[Text, ...]) -> str | None:
+def _chain(term: Term, operands: tuple[Text, ...]) -> str | None:
     """`0 <= i < n` for comparisons of neighbours in one direction."""
     links = term.args
     if any(link.op not in CHAINED for link in links):
@@ -256,32 +256,32 @@ def _chain(term: Term, parts: tuple[Text, ...]) -> str | None:
     same = all((link.op in ASCENDING) == (links[0].op in ASCENDING) for link in links)
     if not same or any(bare(a.args[1]) is not bare(b.args[0]) for a, b in pairwise(links)):
         return None
-    steps = (f"{CHAINED[link.op]} {text.sides[1]}" for link, text in zip(links, parts, strict=True))
-    return " ".join((parts[0].sides[0], *steps))
+    steps = (f"{CHAINED[link.op]} {text.sides[1]}" for link, text in zip(links, operands, strict=True))
+    return " ".join((operands[0].sides[0], *steps))
 
 
 def _typed_binders(term: Term) -> str:
     return ", ".join(f"{binder.name}: {show_type(binder.sort)}" for binder in term.data)
 
 
-def _seq_comprehension(term: Term, parts: tuple[Text, ...]) -> Text:
+def _seq_comprehension(term: Term, operands: tuple[Text, ...]) -> Text:
     (binder,) = term.data
-    return Text(f"seq({parts[0].sides[1]}, {binder.name} {lambda_body(term, parts)})")
+    return Text(f"seq({operands[0].sides[1]}, {binder.name} {lambda_body(term, operands)})")
 
 
-def _let(term: Term, parts: tuple[Text, ...]) -> Text:
+def _let(term: Term, operands: tuple[Text, ...]) -> Text:
     """One variable after the other, for later values may mention the earlier variables."""
     bindings = (
         f"var {binder.name}{f': {show_type(binder.sort)}' if text.untyped else ''} := {text.text}; "
-        for binder, text in zip(term.data, parts, strict=False)
+        for binder, text in zip(term.data, operands, strict=False)
     )
-    return Text("".join(bindings) + parts[-1].text, Precedence.OPEN)
+    return Text("".join(bindings) + operands[-1].text, Precedence.OPEN)
 
 
-def _conditional(term: Term, parts: tuple[Text, ...]) -> Text:
+def _conditional(term: Term, operands: tuple[Text, ...]) -> Text:
     if _is_shared_field(term):
-        return parts[1]
-    return Text(f"if {parts[0].text} then {parts[1].text} else {parts[2].text}", Precedence.OPEN)
+        return operands[1]
+    return Text(f"if {operands[0].text} then {operands[1].text} else {operands[2].text}", Precedence.OPEN)
 
 
 def _is_shared_field(term: Term) -> bool:
@@ -289,40 +289,41 @@ def _is_shared_field(term: Term) -> bool:
     # The reader makes of `t.size`, which Leaf and Node have, `if t.Leaf? then Leaf's size of t else Node's size of t`.
     if term.op != "ite":
         return False
-    tested, part, others = term.args
+    tested, operand, others = term.args
     other = others.args[1] if _is_shared_field(others) else others
     return (
         tested.op == "datatype.is"
-        and part.op == other.op
-        and part.op in ("datatype.at", "datatype.update")
-        and (tested.data, part.data[1]) == (part.data[0], other.data[1])
-        and all(bare(arg) is bare(two) for arg, two in zip(part.args, other.args, strict=True))
-        and bare(tested.args[0]) is bare(part.args[0])
+        and operand.op == other.op
+        and operand.op in ("datatype.at", "datatype.update")
+        and (tested.data, operand.data[1]) == (operand.data[0], other.data[1])
+        and all(bare(arg) is bare(two) for arg, two in zip(operand.args, other.args, strict=True))
+        and bare(tested.args[0]) is bare(operand.args[0])
     )
 
 
-def _field(term: Term, parts: tuple[Text, ...]) -> Text:
-    return Text(f"{parts[0].explicit.at(Precedence.POSTFIX)}.{term.data[1]}")
+def _field(term: Term, operands: tuple[Text, ...]) -> Text:
+    return Text(f"{operands[0].explicit.at(Precedence.POSTFIX)}.{term.data[1]}")
 
 
-def _with_field(term: Term, parts: tuple[Text, ...]) -> Text:
-    return Text(f"{parts[0].explicit.at(Precedence.POSTFIX)}.({term.data[1]} := {parts[1].text})")
+def _with_field(term: Term, operands: tuple[Text, ...]) -> Text:
+    return Text(f"{operands[0].explicit.at(Precedence.POSTFIX)}.({term.data[1]} := {operands[1].text})")
 
 
-def _call(term: Term, parts: tuple[Text, ...]) -> Text:
+def _call(term: Term, operands: tuple[Text, ...]) -> Text:
     """A call; of a datatype's own function on its receiver."""
     name, given = str(term.data), term.args
     texts = [
-        text.explicit.text if arg.sort.kind == "Datatype" else text.text for arg, text in zip(given, parts, strict=True)
+        text.explicit.text if arg.sort.kind == "Datatype" else text.text
+        for arg, text in zip(given, operands, strict=True)
     ]
     if name.endswith(EQUAL_WITHIN):
-        sides_of = [parts[number].at(Precedence.SHIFT) for number in (1, 2)]
-        return Text(f"{sides_of[0]} ==#[{parts[0].text}] {sides_of[1]}", Precedence.COMPARISON)
+        sides_of = [operands[number].at(Precedence.SHIFT) for number in (1, 2)]
+        return Text(f"{sides_of[0]} ==#[{operands[0].text}] {sides_of[1]}", Precedence.COMPARISON)
     if name.endswith(SUFFIX):
         return Text(f"{name}[{texts[0]}]({', '.join(texts[1:])})")
     receiver = given[0].sort if given else None
     if receiver is not None and receiver.kind == "Datatype" and name.startswith(f"{receiver.label}."):
-        name = f"{parts[0].explicit.at(Precedence.POSTFIX)}.{name[len(str(receiver.label)) + 1 :]}"
+        name = f"{operands[0].explicit.at(Precedence.POSTFIX)}.{name[len(str(receiver.label)) + 1 :]}"
         texts = texts[1:]
     sides = tuple(texts[: len(texts) // 2]) if name in _POSITIONS else ("", "")
     return Text(f"{name}({', '.join(texts)})", sides=sides)
@@ -331,13 +332,13 @@ def _call(term: Term, parts: tuple[Text, ...]) -> Text:
 _POSITIONS = frozenset(map(position_name, range(2, LARGEST_RANK + 1)))
 
 
-def _array_at(term: Term, parts: tuple[Text, ...]) -> Text:
+def _array_at(term: Term, operands: tuple[Text, ...]) -> Text:
     """An array of several dimensions has as many indices."""
     array, index = term.args
     rank = len(index.args) // 2
     if index.op == "call" and index.data in _POSITIONS and tuple(map(bare, index.args[rank:])) == _lengths(array, rank):
-        return Text(f"{parts[0].text}[{', '.join(parts[1].sides)}]")
-    return Text(f"{parts[0].at(Precedence.POSTFIX)}[{parts[1].text}]")
+        return Text(f"{operands[0].text}[{', '.join(operands[1].sides)}]")
+    return Text(f"{operands[0].at(Precedence.POSTFIX)}[{operands[1].text}]")
 
 
 def _lengths(array: Term, rank: int) -> tuple[Term, ...]:
@@ -351,51 +352,53 @@ def _lengths(array: Term, rank: int) -> tuple[Term, ...]:
     )
 
 
-def _tuple(term: Term, parts: tuple[Text, ...]) -> Text:
+def _tuple(term: Term, operands: tuple[Text, ...]) -> Text:
     """A tuple, or an array of several dimensions of which a variable is the array."""
     if not is_shaped(term.sort):
-        return wrapped("(", ")")(term, parts)
+        return wrapped("(", ")")(term, operands)
     array, *lengths = term.args
     if tuple(map(bare, lengths)) != _lengths(array, len(lengths)):
-        raise Unsupported("an array of several dimensions that is made of parts in Dafny", term.span)
-    return parts[0]
+        raise Unsupported("an array of several dimensions that is made of operands in Dafny", term.span)
+    return operands[0]
 
 
-def _component(term: Term, parts: tuple[Text, ...]) -> Text:
+def _component(term: Term, operands: tuple[Text, ...]) -> Text:
     """A part of a tuple, or a length of an array of several dimensions; what else that has is the array itself."""
     if not is_shaped(term.args[0].sort):
-        return Text(f"{parts[0].at(Precedence.POSTFIX)}.{term.data}")
-    return Text(f"{parts[0].at(Precedence.POSTFIX)}.Length{term.data - 1}") if term.data else parts[0]
+        return Text(f"{operands[0].at(Precedence.POSTFIX)}.{term.data}")
+    return Text(f"{operands[0].at(Precedence.POSTFIX)}.Length{term.data - 1}") if term.data else operands[0]
 
 
 def _as(target: str) -> Shower:
-    def show(term: Term, parts: tuple[Text, ...]) -> Text:
-        return Text(f"{parts[0].at(Precedence.CONVERSION)} as {target or show_type(term.sort)}", Precedence.CONVERSION)
+    def show(term: Term, operands: tuple[Text, ...]) -> Text:
+        return Text(
+            f"{operands[0].at(Precedence.CONVERSION)} as {target or show_type(term.sort)}", Precedence.CONVERSION
+        )
 
     return show
 
 
-def _slice(term: Term, parts: tuple[Text, ...]) -> Text:
+def _slice(term: Term, operands: tuple[Text, ...]) -> Text:
     """`s[a..]` where the slice ends with the sequence."""
-    whole, low, high = parts
+    whole, low, high = operands
     end = "" if high.text == f"|{whole.text}|" else high.text
     return Text(f"{whole.at(Precedence.POSTFIX)}[{low.text}..{end}]")
 
 
-def _map_literal(term: Term, parts: tuple[Text, ...]) -> Text:
-    pairs = (f"{key.text} := {value.text}" for key, value in zip(parts[::2], parts[1::2], strict=True))
+def _map_literal(term: Term, operands: tuple[Text, ...]) -> Text:
+    pairs = (f"{key.text} := {value.text}" for key, value in zip(operands[::2], operands[1::2], strict=True))
     return Text(f"map[{', '.join(pairs)}]")
 
 
-def _constructor(term: Term, parts: tuple[Text, ...]) -> Text:
-    if not parts:
+def _constructor(term: Term, operands: tuple[Text, ...]) -> Text:
+    if not operands:
         return Text(str(term.data))
-    return Text(f"{term.data}({', '.join(text.text for text in parts)})")
+    return Text(f"{term.data}({', '.join(text.text for text in operands)})")
 
 
-def _clauses(term: Term, parts: tuple[Text, ...]) -> Text:
+def _clauses(term: Term, operands: tuple[Text, ...]) -> Text:
     """What follows the parameters of a lambda, as the first of `sides`; by itself the call of one without any."""
-    required, read, body = parts
+    required, read, body = operands
     reads = "" if term.args[1] == NOTHING else f"reads {read.text} "
     clauses = f"requires {required.text} {reads}=> {body.text}"
     return Text(f"(() {clauses})()", sides=(clauses, ""))
@@ -404,14 +407,14 @@ def _clauses(term: Term, parts: tuple[Text, ...]) -> Text:
 def _clause_of(name: str) -> Shower:
     """`f.requires(x)` and `f.reads(x)`."""
 
-    def show(term: Term, parts: tuple[Text, ...]) -> Text:
-        return Text(f"{parts[0].at(Precedence.POSTFIX)}.{name}({', '.join(text.text for text in parts[1:])})")
+    def show(term: Term, operands: tuple[Text, ...]) -> Text:
+        return Text(f"{operands[0].at(Precedence.POSTFIX)}.{name}({', '.join(text.text for text in operands[1:])})")
 
     return show
 
 
-def _apply(term: Term, parts: tuple[Text, ...]) -> Text:
-    return Text(f"{parts[0].at(Precedence.POSTFIX)}({', '.join(text.text for text in parts[1:])})")
+def _apply(term: Term, operands: tuple[Text, ...]) -> Text:
+    return Text(f"{operands[0].at(Precedence.POSTFIX)}({', '.join(text.text for text in operands[1:])})")
 
 
 SHOWERS: dict[str, Shower] = {
@@ -420,16 +423,16 @@ SHOWERS: dict[str, Shower] = {
     **{name: suffix(f".{member}") for name, member in MEMBERS.items()},
     **binding(_typed_binders, Precedence.COMPARISON, short=True),
     "const": _const,
-    "var": lambda term, parts: Text(str(holder_of(term.data))),
-    "array.object": lambda term, parts: parts[0],
-    "array.of": lambda term, parts: parts[0],
+    "var": lambda term, operands: Text(str(holder_of(term.data))),
+    "array.object": lambda term, operands: operands[0],
+    "array.of": lambda term, operands: operands[0],
     "not": _not,
     "and": _and,
-    "or": lambda term, parts: Text(
-        " || ".join(part.at(Precedence.COMPARISON) for part in parts), Precedence.DISJUNCTION
+    "or": lambda term, operands: Text(
+        " || ".join(operand.at(Precedence.COMPARISON) for operand in operands), Precedence.DISJUNCTION
     ),
-    "implies": lambda term, parts: Text(
-        f"{parts[0].at(Precedence.DISJUNCTION)} ==> {parts[1].at(Precedence.IMPLICATION)}",
+    "implies": lambda term, operands: Text(
+        f"{operands[0].at(Precedence.DISJUNCTION)} ==> {operands[1].at(Precedence.IMPLICATION)}",
         Precedence.IMPLICATION,
     ),
     "eq": _eq,
@@ -437,17 +440,19 @@ SHOWERS: dict[str, Shower] = {
     "let": _let,
     "call": _call,
     OLD: wrapped("old(", ")"),
-    FIELD: lambda term, parts: Text(f"{parts[0].at(Precedence.POSTFIX)}.{term.data}"),
-    EARLIER_FIELD: lambda term, parts: Text(f"old({parts[0].at(Precedence.POSTFIX)}.{term.data})"),
+    FIELD: lambda term, operands: Text(f"{operands[0].at(Precedence.POSTFIX)}.{term.data}"),
+    EARLIER_FIELD: lambda term, operands: Text(f"old({operands[0].at(Precedence.POSTFIX)}.{term.data})"),
     "apply": _apply,
     "lambda.clauses": _clauses,
     "function.requires": _clause_of("requires"),
     "function.reads": _clause_of("reads"),
-    "unbounded": lambda term, parts: Text(""),
-    "range": lambda term, parts: Text("", sides=(parts[0].at(Precedence.SHIFT), parts[1].at(Precedence.SHIFT))),
-    "elements": lambda term, parts: parts[0],
-    "neg": lambda term, parts: Text(f"-{parts[0].at(Precedence.UNARY)}", Precedence.UNARY),
-    "bv.not": lambda term, parts: Text(f"!{parts[0].at(Precedence.UNARY)}", Precedence.UNARY),
+    "unbounded": lambda term, operands: Text(""),
+    "range": lambda term, operands: Text(
+        "", sides=(operands[0].at(Precedence.SHIFT), operands[1].at(Precedence.SHIFT))
+    ),
+    "elements": lambda term, operands: operands[0],
+    "neg": lambda term, operands: Text(f"-{operands[0].at(Precedence.UNARY)}", Precedence.UNARY),
+    "bv.not": lambda term, operands: Text(f"!{operands[0].at(Precedence.UNARY)}", Precedence.UNARY),
     "real.of_int": _as("real"),
     "real.to_int": _as("int"),
     "char.code": _as("int"),
@@ -461,7 +466,7 @@ SHOWERS: dict[str, Shower] = {
     "seq.comprehension": _seq_comprehension,
     "array.at": _array_at,
     "array.elements": suffix("[..]"),
-    "array.is_null": lambda term, parts: relate(INFIX["eq"], parts[0], Text("null")),
+    "array.is_null": lambda term, operands: relate(INFIX["eq"], operands[0], Text("null")),
     "array.allocated": _of_existing,
     "set.literal": wrapped("{", "}"),
     "multiset.literal": wrapped("multiset{", "}"),
@@ -476,6 +481,6 @@ SHOWERS: dict[str, Shower] = {
     "tuple.at": _component,
     "datatype.make": _constructor,
     "datatype.at": _field,
-    "datatype.is": lambda term, parts: Text(f"{parts[0].explicit.at(Precedence.POSTFIX)}.{term.data}?"),
+    "datatype.is": lambda term, operands: Text(f"{operands[0].explicit.at(Precedence.POSTFIX)}.{term.data}?"),
     "datatype.update": _with_field,
 }

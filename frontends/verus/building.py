@@ -109,14 +109,14 @@ class NodeParser:
                 continue
             size = reduction.size
             place: At | None = None
-            parts: list[Any] = []
+            nodes: list[Any] = []
             if size:
-                parts = values[-size:]
+                nodes = values[-size:]
                 within = [each for each in places[-size:] if each is not None]
                 if within:
                     place = (within[0][0], within[-1][1])
                 del stack[-size:], values[-size:], places[-size:]
-            chosen = parts if reduction.selected is None else reduction.selected(parts)
+            chosen = nodes if reduction.selected is None else reduction.selected(nodes)
             if reduction.alone and len(chosen) == 1:
                 values.append(chosen[0])
             elif reduction.make is None:

@@ -26,8 +26,8 @@ BUILDERS.update(
     dereferenced=_unary("*"),
     borrowed=_unary("&"),
     borrowed_mutably=_unary("&mut"),
-    borrowed_twice=lambda at, parts: t.ExprUnary("&", t.ExprUnary("&", parts[0], at=at), at=at),
-    borrowed_mutably_twice=lambda at, parts: t.ExprUnary("&", t.ExprUnary("&mut", parts[0], at=at), at=at),
+    borrowed_twice=lambda at, nodes: t.ExprUnary("&", t.ExprUnary("&", nodes[0], at=at), at=at),
+    borrowed_mutably_twice=lambda at, nodes: t.ExprUnary("&", t.ExprUnary("&mut", nodes[0], at=at), at=at),
 )
 BINARY = {
     "equivalent": "<==>",
@@ -59,43 +59,43 @@ BUILDERS.update({f"binary_{name}": _binary(operator) for name, operator in BINAR
 
 
 BUILDERS.update(
-    compare=lambda at, parts: t.ExprCompare(tuple(parts[::2]), tuple(parts[1::2]), at=at),
-    prefixed_and=lambda at, parts: t.ExprPrefixed("&&&", tuple(parts), at=at),
-    prefixed_or=lambda at, parts: t.ExprPrefixed("|||", tuple(parts), at=at),
-    assign=lambda at, parts: t.ExprAssign(parts[1], parts[0], parts[2], at=at),
+    compare=lambda at, nodes: t.ExprCompare(tuple(nodes[::2]), tuple(nodes[1::2]), at=at),
+    prefixed_and=lambda at, nodes: t.ExprPrefixed("&&&", tuple(nodes), at=at),
+    prefixed_or=lambda at, nodes: t.ExprPrefixed("|||", tuple(nodes), at=at),
+    assign=lambda at, nodes: t.ExprAssign(nodes[1], nodes[0], nodes[2], at=at),
 )
 
 
 BUILDERS.update(
-    range=lambda at, parts: t.ExprRange(parts[0], parts[1], at=at),
-    range_inclusive=lambda at, parts: t.ExprRange(parts[0], parts[1], True, at=at),
-    range_from=lambda at, parts: t.ExprRange(parts[0], None, at=at),
-    range_to=lambda at, parts: t.ExprRange(None, parts[0], at=at),
-    range_to_inclusive=lambda at, parts: t.ExprRange(None, parts[0], True, at=at),
-    range_full=lambda at, parts: t.ExprRange(None, None, at=at),
-    cast=lambda at, parts: t.ExprCast(parts[0], parts[1], at=at),
-    is_variant=lambda at, parts: t.ExprIs(parts[0], str(parts[1]), at=at),
-    is_not_variant=lambda at, parts: t.ExprIs(parts[0], str(parts[1]), True, at=at),
-    has_element=lambda at, parts: t.ExprHas(parts[0], parts[1], at=at),
-    has_no_element=lambda at, parts: t.ExprHas(parts[0], parts[1], True, at=at),
-    matches=lambda at, parts: t.ExprMatches(parts[0], parts[1], at=at),
-    matches_and=lambda at, parts: t.ExprMatches(parts[0], parts[1], "&&", parts[2], at=at),
-    matches_implies=lambda at, parts: t.ExprMatches(parts[0], parts[1], "==>", parts[2], at=at),
-    let_condition=lambda at, parts: t.ExprLet(parts[0], parts[1], at=at),
-    attributed=lambda at, parts: t.ExprAttributed(str(parts[0]), parts[1], at=at),
-    field=lambda at, parts: t.ExprField(parts[0], str(parts[1]), at=at),
-    arrow=lambda at, parts: t.ExprField(parts[0], str(parts[1]), True, at=at),
-    awaited=lambda at, parts: t.ExprField(parts[0], "await", at=at),
-    view=lambda at, parts: t.ExprView(parts[0], at=at),
-    atomic_call=lambda at, parts: t.ExprAtomicCall(parts[0], str(parts[1]), at=at),
-    try_of=lambda at, parts: t.ExprTry(parts[0], at=at),
-    index=lambda at, parts: t.ExprIndex(parts[0], parts[1], at=at),
-    call=lambda at, parts: t.ExprCall(parts[0], parts[1], at=at),
-    array=lambda at, parts: t.ExprArray(parts[0], at=at),
-    repeat=lambda at, parts: t.ExprRepeat(parts[0], parts[1], at=at),
-    return_value=lambda at, parts: t.ExprReturn(parts[0] if parts else None, at=at),
-    continue_loop=lambda at, parts: t.ExprContinue(str(parts[0]) if parts else "", at=at),
-    closure_parameter=lambda at, parts: t.ClosureParameter(parts[2], parts[3], at=at),
+    range=lambda at, nodes: t.ExprRange(nodes[0], nodes[1], at=at),
+    range_inclusive=lambda at, nodes: t.ExprRange(nodes[0], nodes[1], True, at=at),
+    range_from=lambda at, nodes: t.ExprRange(nodes[0], None, at=at),
+    range_to=lambda at, nodes: t.ExprRange(None, nodes[0], at=at),
+    range_to_inclusive=lambda at, nodes: t.ExprRange(None, nodes[0], True, at=at),
+    range_full=lambda at, nodes: t.ExprRange(None, None, at=at),
+    cast=lambda at, nodes: t.ExprCast(nodes[0], nodes[1], at=at),
+    is_variant=lambda at, nodes: t.ExprIs(nodes[0], str(nodes[1]), at=at),
+    is_not_variant=lambda at, nodes: t.ExprIs(nodes[0], str(nodes[1]), True, at=at),
+    has_element=lambda at, nodes: t.ExprHas(nodes[0], nodes[1], at=at),
+    has_no_element=lambda at, nodes: t.ExprHas(nodes[0], nodes[1], True, at=at),
+    matches=lambda at, nodes: t.ExprMatches(nodes[0], nodes[1], at=at),
+    matches_and=lambda at, nodes: t.ExprMatches(nodes[0], nodes[1], "&&", nodes[2], at=at),
+    matches_implies=lambda at, nodes: t.ExprMatches(nodes[0], nodes[1], "==>", nodes[2], at=at),
+    let_condition=lambda at, nodes: t.ExprLet(nodes[0], nodes[1], at=at),
+    attributed=lambda at, nodes: t.ExprAttributed(str(nodes[0]), nodes[1], at=at),
+    field=lambda at, nodes: t.ExprField(nodes[0], str(nodes[1]), at=at),
+    arrow=lambda at, nodes: t.ExprField(nodes[0], str(nodes[1]), True, at=at),
+    awaited=lambda at, nodes: t.ExprField(nodes[0], "await", at=at),
+    view=lambda at, nodes: t.ExprView(nodes[0], at=at),
+    atomic_call=lambda at, nodes: t.ExprAtomicCall(nodes[0], str(nodes[1]), at=at),
+    try_of=lambda at, nodes: t.ExprTry(nodes[0], at=at),
+    index=lambda at, nodes: t.ExprIndex(nodes[0], nodes[1], at=at),
+    call=lambda at, nodes: t.ExprCall(nodes[0], nodes[1], at=at),
+    array=lambda at, nodes: t.ExprArray(nodes[0], at=at),
+    repeat=lambda at, nodes: t.ExprRepeat(nodes[0], nodes[1], at=at),
+    return_value=lambda at, nodes: t.ExprReturn(nodes[0] if nodes else None, at=at),
+    continue_loop=lambda at, nodes: t.ExprContinue(str(nodes[0]) if nodes else "", at=at),
+    closure_parameter=lambda at, nodes: t.ClosureParameter(nodes[2], nodes[3], at=at),
 )
 
 
@@ -133,8 +133,8 @@ def _closure(at: At, children: Parts) -> t.ExprClosure:
     return t.ExprClosure(rest[0] if rest else (), body, result, clauses, moves, at=at)
 
 
-def _is_head(part: Any) -> bool:
-    return len(part) == 2 and (part[0] is None or isinstance(part[0], t.FunctionResult)) and isinstance(part[1], tuple)
+def _is_head(node: Any) -> bool:
+    return len(node) == 2 and (node[0] is None or isinstance(node[0], t.FunctionResult)) and isinstance(node[1], tuple)
 
 
 @builds("break_value")
@@ -147,8 +147,8 @@ def _break(at: At, children: Parts) -> t.ExprBreak:
 @builds("struct_literal")
 def _struct_literal(at: At, children: Parts) -> t.ExprStruct:
     path, listed = children
-    fields = tuple(part for part in listed if isinstance(part, t.FieldValue))
-    bases = [part for part in listed if not isinstance(part, t.FieldValue)]
+    fields = tuple(node for node in listed if isinstance(node, t.FieldValue))
+    bases = [node for node in listed if not isinstance(node, t.FieldValue)]
     return t.ExprStruct(path, fields, bases[0] if bases else None, at=at)
 
 
@@ -174,10 +174,10 @@ def _macro_name(token: Any) -> str:
 
 
 BUILDERS.update(
-    macro=lambda at, parts: t.ExprMacro(_macro_name(parts[0]), parts[1], at=at),
-    macro_repeat=lambda at, parts: t.ExprMacroRepeat(_macro_name(parts[0]), parts[1], parts[2], at=at),
-    macro_map=lambda at, parts: t.ExprMacroMap(_macro_name(parts[0]), parts[1], at=at),
-    macro_matches=lambda at, parts: t.ExprMacroMatches(parts[1], parts[2], parts[3], at=at),
+    macro=lambda at, nodes: t.ExprMacro(_macro_name(nodes[0]), nodes[1], at=at),
+    macro_repeat=lambda at, nodes: t.ExprMacroRepeat(_macro_name(nodes[0]), nodes[1], nodes[2], at=at),
+    macro_map=lambda at, nodes: t.ExprMacroMap(_macro_name(nodes[0]), nodes[1], at=at),
+    macro_matches=lambda at, nodes: t.ExprMacroMatches(nodes[1], nodes[2], nodes[3], at=at),
 )
 
 
@@ -190,9 +190,9 @@ def _macro_opaque(at: At, children: Parts) -> t.ExprMacroOpaque:
 @builds("assertion", "assert_by", "assert_by_prover")
 def _assertion(at: At, children: Parts) -> t.ExprAssert:
     condition, *rest = children
-    prover = next((str(part) for part in rest if isinstance(part, Token)), "")
-    clauses = tuple(part for part in rest if isinstance(part, t.SpecClause))
-    body = next((part for part in rest if isinstance(part, t.CodeBlock)), None)
+    prover = next((str(node) for node in rest if isinstance(node, Token)), "")
+    clauses = tuple(node for node in rest if isinstance(node, t.SpecClause))
+    body = next((node for node in rest if isinstance(node, t.CodeBlock)), None)
     return t.ExprAssert(condition, prover, clauses, body, at=at)
 
 
@@ -211,11 +211,11 @@ def _assert_forall(at: At, children: Parts) -> t.ExprAssertForall:
 
 
 BUILDERS.update(
-    block_expression=lambda at, parts: t.ExprBlock(parts[0], at=at),
-    block_of_word=lambda at, parts: t.ExprBlock(parts[1], parts[0], at=at),
-    block_labelled=lambda at, parts: t.ExprBlock(parts[1], "", str(parts[0]), at=at),
-    if_expression=lambda at, parts: t.ExprIf(parts[0], parts[1], parts[2], at=at),
-    else_block=lambda at, parts: t.ExprBlock(parts[0], at=parts[0].at),
+    block_expression=lambda at, nodes: t.ExprBlock(nodes[0], at=at),
+    block_of_word=lambda at, nodes: t.ExprBlock(nodes[1], nodes[0], at=at),
+    block_labelled=lambda at, nodes: t.ExprBlock(nodes[1], "", str(nodes[0]), at=at),
+    if_expression=lambda at, nodes: t.ExprIf(nodes[0], nodes[1], nodes[2], at=at),
+    else_block=lambda at, nodes: t.ExprBlock(nodes[0], at=nodes[0].at),
 )
 
 
@@ -266,11 +266,11 @@ def _block(at: At, children: Parts) -> t.CodeBlock:
 
 
 BUILDERS.update(
-    empty=lambda at, parts: t.StmtEmpty(at=at),
-    ended=lambda at, parts: t.StmtExpr(parts[0], True, at=at),
-    not_ended=lambda at, parts: t.StmtExpr(parts[0], False, at=at),
-    item_statement=lambda at, parts: t.StmtItem(parts[-1], at=at),
-    let=lambda at, parts: t.StmtLet(*parts, at=at),
+    empty=lambda at, nodes: t.StmtEmpty(at=at),
+    ended=lambda at, nodes: t.StmtExpr(nodes[0], True, at=at),
+    not_ended=lambda at, nodes: t.StmtExpr(nodes[0], False, at=at),
+    item_statement=lambda at, nodes: t.StmtItem(nodes[-1], at=at),
+    let=lambda at, nodes: t.StmtLet(*nodes, at=at),
 )
 
 

@@ -51,9 +51,9 @@ def _parameter(at: At, children: Parts) -> t.FnParameter:
 def _parameter_self(at: At, children: Parts) -> t.FnParameter:
     _, mode, receiver = children
     words = (
-        receiver.split() if isinstance(receiver, str) else [str(part) for part in receiver if isinstance(part, Token)]
+        receiver.split() if isinstance(receiver, str) else [str(node) for node in receiver if isinstance(node, Token)]
     )
-    kinds = [] if isinstance(receiver, str) else [part for part in receiver if not isinstance(part, Token)]
+    kinds = [] if isinstance(receiver, str) else [node for node in receiver if not isinstance(node, Token)]
     pattern = t.PatIdent("self", mutable="mut" in words and "&" not in words, at=at)
     reference: Any = "&mut" if {"&", "mut"} <= set(words) else "&" if "&" in words else ""
     return t.FnParameter(pattern, kinds[0] if kinds else None, mode, reference, at=at)
@@ -71,11 +71,11 @@ def _result_named(at: At, children: Parts) -> t.FunctionResult:
 
 
 BUILDERS.update(
-    generic_lifetime=lambda at, parts: t.GenericParameter("lifetime", str(parts[1]), parts[2], at=at),
-    generic_type=lambda at, parts: t.GenericParameter(
-        "type", str(parts[1]), parts[2], parts[3] if len(parts) > 3 else None, at=at
+    generic_lifetime=lambda at, nodes: t.GenericParameter("lifetime", str(nodes[1]), nodes[2], at=at),
+    generic_type=lambda at, nodes: t.GenericParameter(
+        "type", str(nodes[1]), nodes[2], nodes[3] if len(nodes) > 3 else None, at=at
     ),
-    generic_const=lambda at, parts: t.GenericParameter("const", str(parts[1]), (), parts[2], at=at),
+    generic_const=lambda at, nodes: t.GenericParameter("const", str(nodes[1]), (), nodes[2], at=at),
 )
 
 
@@ -85,11 +85,11 @@ def _lifetime(at: At, children: Parts) -> t.Lifetime:
 
 
 BUILDERS.update(
-    bound_trait=lambda at, parts: t.TraitBound(parts[-1].path, isinstance(parts[0], Token), at=at),
-    where_type=lambda at, parts: t.WherePredicate(parts[-2], parts[-1], at=at),
-    where_lifetime=lambda at, parts: t.WherePredicate(t.Lifetime(str(parts[0])), parts[1], at=at),
-    clause=lambda at, parts: t.SpecClause(str(parts[0]), parts[1], at=at),
-    inner_attribute=lambda at, parts: str(parts[0]),
+    bound_trait=lambda at, nodes: t.TraitBound(nodes[-1].path, isinstance(nodes[0], Token), at=at),
+    where_type=lambda at, nodes: t.WherePredicate(nodes[-2], nodes[-1], at=at),
+    where_lifetime=lambda at, nodes: t.WherePredicate(t.Lifetime(str(nodes[0])), nodes[1], at=at),
+    clause=lambda at, nodes: t.SpecClause(str(nodes[0]), nodes[1], at=at),
+    inner_attribute=lambda at, nodes: str(nodes[0]),
 )
 
 
@@ -100,10 +100,10 @@ def _clause_with_triggers(at: At, children: Parts) -> t.SpecClause:
 
 
 BUILDERS.update(
-    clause_decreases=lambda at, parts: t.SpecClause("decreases", *parts[1:], at=at),
-    clause_recommends=lambda at, parts: t.SpecClause("recommends", parts[1], None, parts[2], at=at),
-    clause_atomically=lambda at, parts: t.SpecClause("atomically", (), text=str(parts[0]), at=at),
-    clause_unwind=lambda at, parts: t.SpecClause("no_unwind", (), parts[-1], at=at),
+    clause_decreases=lambda at, nodes: t.SpecClause("decreases", *nodes[1:], at=at),
+    clause_recommends=lambda at, nodes: t.SpecClause("recommends", nodes[1], None, nodes[2], at=at),
+    clause_atomically=lambda at, nodes: t.SpecClause("atomically", (), text=str(nodes[0]), at=at),
+    clause_unwind=lambda at, nodes: t.SpecClause("no_unwind", (), nodes[-1], at=at),
 )
 
 
@@ -122,8 +122,8 @@ def _clause_prover(at: At, children: Parts) -> t.SpecClause:
 @builds("item_struct")
 def _item_struct(at: At, children: Parts) -> ItemBuilder:
     kind, name, generics, *rest = children
-    wheres = [part for part in rest if all(isinstance(each, t.WherePredicate) for each in part)]
-    fields = [part for part in rest if part and isinstance(part[0], t.FieldDef)]
+    wheres = [node for node in rest if all(isinstance(each, t.WherePredicate) for each in node)]
+    fields = [node for node in rest if node and isinstance(node[0], t.FieldDef)]
     shape = _shape(fields[0]) if fields else "unit"
     where = next((where for where in wheres if where), ())
     content = t.VariantDef(str(name), shape, fields[0] if fields else (), at=at)
@@ -135,10 +135,10 @@ def _shape(fields: tuple[t.FieldDef, ...]) -> t.VariantShape:
 
 
 BUILDERS.update(
-    field_named=lambda at, parts: t.FieldDef(str(parts[2]), parts[3], parts[1], at=at),
-    field_tuple=lambda at, parts: t.FieldDef("", parts[2], parts[1], at=at),
-    fields_tuple=lambda at, parts: tuple(
-        t.FieldDef(str(place), part.type, part.modifiers, at=part.at) for place, part in enumerate(parts)
+    field_named=lambda at, nodes: t.FieldDef(str(nodes[2]), nodes[3], nodes[1], at=at),
+    field_tuple=lambda at, nodes: t.FieldDef("", nodes[2], nodes[1], at=at),
+    fields_tuple=lambda at, nodes: tuple(
+        t.FieldDef(str(place), node.type, node.modifiers, at=node.at) for place, node in enumerate(nodes)
     ),
 )
 
@@ -152,8 +152,8 @@ def _item_enum(at: At, children: Parts) -> ItemBuilder:
 @builds("variant")
 def _variant(at: At, children: Parts) -> t.VariantDef:
     _, name, *rest = children
-    fields: tuple[t.FieldDef, ...] = next((part for part in rest if isinstance(part, tuple)), ())
-    value = next((part for part in rest if not isinstance(part, tuple)), None)
+    fields: tuple[t.FieldDef, ...] = next((node for node in rest if isinstance(node, tuple)), ())
+    value = next((node for node in rest if not isinstance(node, tuple)), None)
     shape = _shape(fields) if fields else "unit"
     return t.VariantDef(str(name), shape, fields, value, at=at)
 
@@ -227,8 +227,8 @@ def _use_renamed(at: At, children: Parts) -> UsedNames:
 
 
 BUILDERS.update(
-    use_all=lambda at, parts: ((tuple(parts), "*"),),
-    use_group=lambda at, parts: tuple(name for names in parts for name in names),
+    use_all=lambda at, nodes: ((tuple(nodes), "*"),),
+    use_group=lambda at, nodes: tuple(name for names in nodes for name in names),
 )
 
 

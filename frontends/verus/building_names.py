@@ -35,13 +35,13 @@ def _with_arguments(children: Parts) -> tuple[t.PathSegment, ...]:
 
 
 BUILDERS.update(
-    qualified=lambda at, parts: (parts[0], parts[1].path if len(parts) > 1 else None),
-    segment=lambda at, parts: t.PathSegment(
-        str(parts[0]), tuple(child for child in parts[1:] if not isinstance(child, Token)), at=at
+    qualified=lambda at, nodes: (nodes[0], nodes[1].path if len(nodes) > 1 else None),
+    segment=lambda at, nodes: t.PathSegment(
+        str(nodes[0]), tuple(child for child in nodes[1:] if not isinstance(child, Token)), at=at
     ),
-    segment_function=lambda at, parts: t.PathSegment(str(parts[0]), (), parts[1], parts[2], at=at),
-    associated=lambda at, parts: t.AssociatedType(str(parts[0]), parts[1], at=at),
-    associated_bounds=lambda at, parts: t.AssociatedType(str(parts[0]), None, tuple(parts[1:]), at=at),
+    segment_function=lambda at, nodes: t.PathSegment(str(nodes[0]), (), nodes[1], nodes[2], at=at),
+    associated=lambda at, nodes: t.AssociatedType(str(nodes[0]), nodes[1], at=at),
+    associated_bounds=lambda at, nodes: t.AssociatedType(str(nodes[0]), None, tuple(nodes[1:]), at=at),
 )
 
 
@@ -52,14 +52,14 @@ def _type_reference(at: At, children: Parts) -> t.TypeReference:
 
 
 BUILDERS.update(
-    type_reference_twice=lambda at, parts: t.TypeReference(_type_reference(at, parts), at=at),
-    type_pointer=lambda at, parts: t.TypePointer(parts[1], parts[0] == "mut", at=at),
-    type_tuple=lambda at, parts: t.TypeTuple(tuple(parts), at=at),
-    type_slice=lambda at, parts: t.TypeSlice(parts[0], at=at),
-    type_array=lambda at, parts: t.TypeArray(parts[0], parts[1], at=at),
-    type_infer=lambda at, parts: t.TypeInfer(at=at),
-    type_never=lambda at, parts: t.TypeNever(at=at),
-    type_function=lambda at, parts: t.TypeFunction(str(parts[0]), parts[1], parts[2], at=at),
+    type_reference_twice=lambda at, nodes: t.TypeReference(_type_reference(at, nodes), at=at),
+    type_pointer=lambda at, nodes: t.TypePointer(nodes[1], nodes[0] == "mut", at=at),
+    type_tuple=lambda at, nodes: t.TypeTuple(tuple(nodes), at=at),
+    type_slice=lambda at, nodes: t.TypeSlice(nodes[0], at=at),
+    type_array=lambda at, nodes: t.TypeArray(nodes[0], nodes[1], at=at),
+    type_infer=lambda at, nodes: t.TypeInfer(at=at),
+    type_never=lambda at, nodes: t.TypeNever(at=at),
+    type_function=lambda at, nodes: t.TypeFunction(str(nodes[0]), nodes[1], nodes[2], at=at),
 )
 
 
@@ -70,8 +70,8 @@ def _type_of_name(at: At, children: Parts) -> t.RustType:
 
 
 BUILDERS.update(
-    type_impl=lambda at, parts: t.TypeBounds("impl", tuple(parts), at=at),
-    type_dyn=lambda at, parts: t.TypeBounds("dyn", tuple(parts), at=at),
+    type_impl=lambda at, nodes: t.TypeBounds("impl", tuple(nodes), at=at),
+    type_dyn=lambda at, nodes: t.TypeBounds("dyn", tuple(nodes), at=at),
 )
 
 
@@ -91,10 +91,10 @@ def _pat_path(at: At, children: Parts) -> t.Pat:
 
 
 BUILDERS.update(
-    pat_from=lambda at, parts: t.PatRange(_bound(parts[0]), None, False, at=at),
-    pat_range=lambda at, parts: t.PatRange(_bound(parts[0]), parts[1], False, at=at),
-    pat_range_inclusive=lambda at, parts: t.PatRange(_bound(parts[0]), parts[1], True, at=at),
-    pat_to_inclusive=lambda at, parts: t.PatRange(None, parts[0], True, at=at),
+    pat_from=lambda at, nodes: t.PatRange(_bound(nodes[0]), None, False, at=at),
+    pat_range=lambda at, nodes: t.PatRange(_bound(nodes[0]), nodes[1], False, at=at),
+    pat_range_inclusive=lambda at, nodes: t.PatRange(_bound(nodes[0]), nodes[1], True, at=at),
+    pat_to_inclusive=lambda at, nodes: t.PatRange(None, nodes[0], True, at=at),
 )
 
 
@@ -108,12 +108,12 @@ def _bound(path_or_expression: Any) -> t.Expr:
 
 
 BUILDERS.update(
-    pat_rest=lambda at, parts: t.PatRest(at=at),
-    pat_wild=lambda at, parts: t.PatWild(at=at),
-    pat_at=lambda at, parts: t.PatIdent(str(parts[0]), inside=parts[1], at=at),
-    pat_mut=lambda at, parts: t.PatIdent(str(parts[0]), False, True, parts[1] if len(parts) > 1 else None, at=at),
-    pat_ref=lambda at, parts: t.PatIdent(str(parts[1]), True, parts[0], parts[2] if len(parts) > 2 else None, at=at),
-    pat_tuple_struct=lambda at, parts: t.PatTupleStruct(parts[0], parts[1], at=at),
+    pat_rest=lambda at, nodes: t.PatRest(at=at),
+    pat_wild=lambda at, nodes: t.PatWild(at=at),
+    pat_at=lambda at, nodes: t.PatIdent(str(nodes[0]), inside=nodes[1], at=at),
+    pat_mut=lambda at, nodes: t.PatIdent(str(nodes[0]), False, True, nodes[1] if len(nodes) > 1 else None, at=at),
+    pat_ref=lambda at, nodes: t.PatIdent(str(nodes[1]), True, nodes[0], nodes[2] if len(nodes) > 2 else None, at=at),
+    pat_tuple_struct=lambda at, nodes: t.PatTupleStruct(nodes[0], nodes[1], at=at),
 )
 
 
@@ -125,10 +125,10 @@ def _pat_struct(at: At, children: Parts) -> t.PatStruct:
 
 
 BUILDERS.update(
-    pat_field=lambda at, parts: t.PatField(str(parts[0]), parts[1], at=at),
-    pat_field_short=lambda at, parts: t.PatField(str(parts[0]), t.PatIdent(str(parts[0]), at=at), at=at),
-    pat_field_mut=lambda at, parts: t.PatField(str(parts[0]), t.PatIdent(str(parts[0]), mutable=True, at=at), at=at),
-    pat_field_ref=lambda at, parts: t.PatField(str(parts[1]), t.PatIdent(str(parts[1]), True, parts[0], at=at), at=at),
+    pat_field=lambda at, nodes: t.PatField(str(nodes[0]), nodes[1], at=at),
+    pat_field_short=lambda at, nodes: t.PatField(str(nodes[0]), t.PatIdent(str(nodes[0]), at=at), at=at),
+    pat_field_mut=lambda at, nodes: t.PatField(str(nodes[0]), t.PatIdent(str(nodes[0]), mutable=True, at=at), at=at),
+    pat_field_ref=lambda at, nodes: t.PatField(str(nodes[1]), t.PatIdent(str(nodes[1]), True, nodes[0], at=at), at=at),
 )
 
 
@@ -149,8 +149,8 @@ def _pat_reference(at: At, children: Parts) -> t.PatReference:
 
 
 BUILDERS.update(
-    pat_reference_twice=lambda at, parts: t.PatReference(_pat_reference(at, parts), at=at),
-    pat_or=lambda at, parts: t.PatOr(tuple(parts), at=at),
+    pat_reference_twice=lambda at, nodes: t.PatReference(_pat_reference(at, nodes), at=at),
+    pat_or=lambda at, nodes: t.PatOr(tuple(nodes), at=at),
 )
 
 

@@ -120,23 +120,23 @@ def _expression_of(term: Term, kept: Mapping[int, t.Expr]) -> t.Expr:
     return _written(term, tuple(_expression_of(arg, kept) for arg in term.args), strict=True)
 
 
-def _written(term: Term, parts: tuple[t.Expr, ...], *, strict: bool) -> t.Expr:
+def _written(term: Term, operands: tuple[t.Expr, ...], *, strict: bool) -> t.Expr:
     if (symbol := _BINARY.get(term.op)) is not None:
-        return t.ExprBinary(symbol, *parts)
+        return t.ExprBinary(symbol, *operands)
     if (symbol := _COMPARED.get(term.op)) is not None:
-        return t.ExprCompare(parts, (symbol,))
+        return t.ExprCompare(operands, (symbol,))
     if (method := _METHODS.get(term.op)) is not None:
-        first, *others = reversed(parts) if term.op in _TURNED else parts
+        first, *others = reversed(operands) if term.op in _TURNED else operands
         return _method(first, method, *others)
     if term.op in ("const", "var", "datatype.make", "call"):
-        return _STRICTNESS[term.op](term, parts, strict)
+        return _STRICTNESS[term.op](term, operands, strict)
     writer = _WRITERS.get(term.op)
     if writer is not None:
-        return writer(term, parts)
+        return writer(term, operands)
     # For a reader a name is enough; text that is read again needs the real operator.
     if strict:
         raise Unsupported(f"the operator {term.op} in Verus", term.span)
-    return _call(term.op.replace(".", "_"), parts)
+    return _call(term.op.replace(".", "_"), operands)
 
 
 def _path(*names: str) -> t.ExprPath:
@@ -158,7 +158,7 @@ def _type(sort: Sort) -> t.RustType:
 # -- leaves
 
 
-def _constant(term: Term, parts: tuple[t.Expr, ...], strict: bool) -> t.Expr:
+def _constant(term: Term, operands: tuple[t.Expr, ...], strict: bool) -> t.Expr:
     value: Any = term.data
     match term.sort.kind:
         case "Bool":
@@ -175,7 +175,7 @@ def _constant(term: Term, parts: tuple[t.Expr, ...], strict: bool) -> t.Expr:
         return _path(show_value(value, term.sort))
 
 
-def _variable(term: Term, parts: tuple[t.Expr, ...], strict: bool) -> t.Expr:
+def _variable(term: Term, operands: tuple[t.Expr, ...], strict: bool) -> t.Expr:
     name: Name = term.data
     if strict and (is_hidden(name) or (is_pre_state(name) and not is_before_call(name))):
         raise Unsupported("a name that no text has", term.span)
@@ -187,97 +187,97 @@ def _variable(term: Term, parts: tuple[t.Expr, ...], strict: bool) -> t.Expr:
 # -- operators
 
 
-def _conjunction(term: Term, parts: tuple[t.Expr, ...]) -> t.Expr:
+def _conjunction(term: Term, operands: tuple[t.Expr, ...]) -> t.Expr:
     """Neighbours such as `a <= b` and `b < c` become `a <= b < c`."""
     pieces = list[t.Expr]()
-    for link, part in zip(term.args, parts, strict=True):
+    for link, operand in zip(term.args, operands, strict=True):
         last = pieces[-1] if pieces else None
         if (
             isinstance(last, t.ExprCompare)
-            and isinstance(part, t.ExprCompare)
+            and isinstance(operand, t.ExprCompare)
             and link.op in _COMPARED
-            and last.operands[-1] == part.operands[0]
-            and {symbol[0] for symbol in (*last.operators, *part.operators)} in ({"<"}, {">"})
+            and last.operands[-1] == operand.operands[0]
+            and {symbol[0] for symbol in (*last.operators, *operand.operators)} in ({"<"}, {">"})
         ):
-            pieces[-1] = t.ExprCompare((*last.operands, *part.operands[1:]), (*last.operators, *part.operators))
+            pieces[-1] = t.ExprCompare((*last.operands, *operand.operands[1:]), (*last.operators, *operand.operators))
         else:
-            pieces.append(part)
+            pieces.append(operand)
     return _joined("&&", tuple(pieces), True)
 
 
-def _joined(symbol: str, parts: tuple[t.Expr, ...], empty: bool) -> t.Expr:
-    if not parts:
+def _joined(symbol: str, operands: tuple[t.Expr, ...], empty: bool) -> t.Expr:
+    if not operands:
         return t.ExprLit("bool", empty)
-    whole, *others = parts
-    for part in others:
-        whole = t.ExprBinary(symbol, whole, part)
+    whole, *others = operands
+    for operand in others:
+        whole = t.ExprBinary(symbol, whole, operand)
     return whole
 
 
-def _equal(term: Term, parts: tuple[t.Expr, ...]) -> t.Expr:
+def _equal(term: Term, operands: tuple[t.Expr, ...]) -> t.Expr:
     if term.args[0].sort == BOOL:
-        return t.ExprBinary("<==>", *parts)
-    return t.ExprCompare(parts, ("==",))
+        return t.ExprBinary("<==>", *operands)
+    return t.ExprCompare(operands, ("==",))
 
 
-def _negation(term: Term, parts: tuple[t.Expr, ...]) -> t.Expr:
-    match parts[0]:
+def _negation(term: Term, operands: tuple[t.Expr, ...]) -> t.Expr:
+    match operands[0]:
         case t.ExprCompare(operands, ("==",)):
             return t.ExprCompare(operands, ("!=",))
         case t.ExprIs(value, variant, False):
             return t.ExprIs(value, variant, True)
         case _:
-            return t.ExprUnary("!", parts[0])
+            return t.ExprUnary("!", operands[0])
 
 
-def _conditional(term: Term, parts: tuple[t.Expr, ...]) -> t.Expr:
+def _conditional(term: Term, operands: tuple[t.Expr, ...]) -> t.Expr:
     unknown = bare(term.args[2])
     if unknown.op == "call" and str(unknown.data).endswith(OUTSIDE):
         # Outside of its domain the operation has a value that no text has.
-        return parts[1]
-    then, otherwise = (t.CodeBlock((t.StmtExpr(part, False),)) for part in parts[1:])
-    return t.ExprIf(parts[0], then, t.ExprBlock(otherwise))
+        return operands[1]
+    then, otherwise = (t.CodeBlock((t.StmtExpr(operand, False),)) for operand in operands[1:])
+    return t.ExprIf(operands[0], then, t.ExprBlock(otherwise))
 
 
-def _called(term: Term, parts: tuple[t.Expr, ...], strict: bool) -> t.Expr:
+def _called(term: Term, operands: tuple[t.Expr, ...], strict: bool) -> t.Expr:
     name = str(term.data)
     if name.startswith(_CHECKS):
-        return parts[0]
+        return operands[0]
     if name.endswith(OUTSIDE) or " " in name.partition("<")[0]:
         return _path(_NOBODY_KNOWS if strict else "unknown")
     owner, _, own = name.partition("<")[0].rpartition("::")
     receiver = term.args[0].sort if term.args else None
     if owner and receiver is not None and owner in (str(receiver.label), receiver.kind):
-        return _method(parts[0], own, *parts[1:])
-    return _call(f"{owner}::{own}" if owner else own, parts)
+        return _method(operands[0], own, *operands[1:])
+    return _call(f"{owner}::{own}" if owner else own, operands)
 
 
-def _made(term: Term, parts: tuple[t.Expr, ...], strict: bool) -> t.Expr:
+def _made(term: Term, operands: tuple[t.Expr, ...], strict: bool) -> t.Expr:
     """A value of a datatype; what its fields are called, the term does not say."""
     name, label = str(term.data), str(term.sort.label)
     plain = label in _WITHOUT_OWNER or name == label
-    if parts and strict and label not in _WITHOUT_OWNER:
+    if operands and strict and label not in _WITHOUT_OWNER:
         raise Unsupported(f"a value of {label} in Verus", term.span)
     path = (name,) if plain else (label, name)
-    return t.ExprCall(_path(*path), parts) if parts else _path(*path)
+    return t.ExprCall(_path(*path), operands) if operands else _path(*path)
 
 
-def _field(term: Term, parts: tuple[t.Expr, ...]) -> t.Expr:
+def _field(term: Term, operands: tuple[t.Expr, ...]) -> t.Expr:
     """A field of a struct, or of a variant of an enum."""
     variant, name = term.data
     label = str(term.args[0].sort.label)
     if variant == label:
-        return t.ExprField(parts[0], str(name))
-    return t.ExprField(parts[0], str(name) if label == "Option" else f"{variant}_{name}", True)
+        return t.ExprField(operands[0], str(name))
+    return t.ExprField(operands[0], str(name) if label == "Option" else f"{variant}_{name}", True)
 
 
-def _with_field(term: Term, parts: tuple[t.Expr, ...]) -> t.Expr:
+def _with_field(term: Term, operands: tuple[t.Expr, ...]) -> t.Expr:
     variant, name = term.data
-    return t.ExprStruct(_path(str(variant)).path, (t.FieldValue(str(name), parts[1]),), parts[0])
+    return t.ExprStruct(_path(str(variant)).path, (t.FieldValue(str(name), operands[1]),), operands[0])
 
 
-def _map_display(term: Term, parts: tuple[t.Expr, ...]) -> t.Expr:
-    return t.ExprMacroMap("map", tuple(zip(parts[::2], parts[1::2], strict=True)))
+def _map_display(term: Term, operands: tuple[t.Expr, ...]) -> t.Expr:
+    return t.ExprMacroMap("map", tuple(zip(operands[::2], operands[1::2], strict=True)))
 
 
 # -- what binds variables
@@ -287,75 +287,75 @@ def _parameters(term: Term) -> tuple[t.ClosureParameter, ...]:
     return tuple(t.ClosureParameter(t.PatIdent(str(binder.name)), _type(binder.sort)) for binder in term.data)
 
 
-def _ranges(term: Term, parts: tuple[t.Expr, ...]) -> list[t.Expr]:
+def _ranges(term: Term, operands: tuple[t.Expr, ...]) -> list[t.Expr]:
     """What the domains of bound variables say."""
     found = list[t.Expr]()
-    for binder, domain, part in zip(term.data, term.args, parts, strict=False):
+    for binder, domain, operand in zip(term.data, term.args, operands, strict=False):
         name = _path(str(binder.name))
-        if domain.op == "range" and isinstance(part, t.ExprRange) and part.start and part.end:
-            found.append(t.ExprCompare((part.start, name, part.end), ("<=", "<")))
+        if domain.op == "range" and isinstance(operand, t.ExprRange) and operand.start and operand.end:
+            found.append(t.ExprCompare((operand.start, name, operand.end), ("<=", "<")))
         elif domain.op == "elements":
-            found.append(_method(part, "contains_key" if domain.args[0].sort.kind == "Map" else "contains", name))
+            found.append(_method(operand, "contains_key" if domain.args[0].sort.kind == "Map" else "contains", name))
     return found
 
 
-def _for_all(term: Term, parts: tuple[t.Expr, ...]) -> t.Expr:
-    ranges = _ranges(term, parts)
-    body = t.ExprBinary("==>", _joined("&&", tuple(ranges), True), parts[-1]) if ranges else parts[-1]
+def _for_all(term: Term, operands: tuple[t.Expr, ...]) -> t.Expr:
+    ranges = _ranges(term, operands)
+    body = t.ExprBinary("==>", _joined("&&", tuple(ranges), True), operands[-1]) if ranges else operands[-1]
     return t.ExprQuantifier("forall", _parameters(term), body)
 
 
-def _there_is(term: Term, parts: tuple[t.Expr, ...]) -> t.Expr:
-    return t.ExprQuantifier("exists", _parameters(term), _joined("&&", (*_ranges(term, parts), parts[-1]), True))
+def _there_is(term: Term, operands: tuple[t.Expr, ...]) -> t.Expr:
+    return t.ExprQuantifier("exists", _parameters(term), _joined("&&", (*_ranges(term, operands), operands[-1]), True))
 
 
-def _chosen(term: Term, parts: tuple[t.Expr, ...]) -> t.Expr:
-    condition = _joined("&&", (*_ranges(term, parts), parts[len(term.data)]), True)
+def _chosen(term: Term, operands: tuple[t.Expr, ...]) -> t.Expr:
+    condition = _joined("&&", (*_ranges(term, operands), operands[len(term.data)]), True)
     choice = t.ExprQuantifier("choose", _parameters(term), condition)
     if len(term.data) == 1 and bare(term.args[-1]).op == "var" and term.args[-1].data == term.data[0].name:
         return choice
     pattern = t.PatIdent(str(term.data[0].name))
-    return t.ExprBlock(t.CodeBlock((t.StmtLet("", pattern, None, choice), t.StmtExpr(parts[-1], False))))
+    return t.ExprBlock(t.CodeBlock((t.StmtLet("", pattern, None, choice), t.StmtExpr(operands[-1], False))))
 
 
-def _set(term: Term, parts: tuple[t.Expr, ...]) -> t.Expr:
-    condition = _joined("&&", (*_ranges(term, parts), parts[len(term.data)]), True)
+def _set(term: Term, operands: tuple[t.Expr, ...]) -> t.Expr:
+    condition = _joined("&&", (*_ranges(term, operands), operands[len(term.data)]), True)
     whole = _call("Set::new", (t.ExprClosure(_parameters(term), condition),))
     if len(term.data) == 1 and bare(term.args[-1]).op == "var" and term.args[-1].data == term.data[0].name:
         return whole
-    return _method(whole, "map", t.ExprClosure(_parameters(term), parts[-1]))
+    return _method(whole, "map", t.ExprClosure(_parameters(term), operands[-1]))
 
 
-def _map(term: Term, parts: tuple[t.Expr, ...]) -> t.Expr:
-    condition = _joined("&&", (*_ranges(term, parts), parts[len(term.data)]), True)
-    tested, value = (t.ExprClosure(_parameters(term), body) for body in (condition, parts[-1]))
+def _map(term: Term, operands: tuple[t.Expr, ...]) -> t.Expr:
+    condition = _joined("&&", (*_ranges(term, operands), operands[len(term.data)]), True)
+    tested, value = (t.ExprClosure(_parameters(term), body) for body in (condition, operands[-1]))
     return _call("Map::new", (tested, value))
 
 
-def _sequence(term: Term, parts: tuple[t.Expr, ...]) -> t.Expr:
-    domain = parts[0]
+def _sequence(term: Term, operands: tuple[t.Expr, ...]) -> t.Expr:
+    domain = operands[0]
     length = domain.end if isinstance(domain, t.ExprRange) and domain.end is not None else domain
     body, (index,) = bare(term.args[1]), term.data
     if body.op == "apply" and len(body.args) == 2 and body.args[1] == var(index.name, index.sort):
-        assert isinstance(parts[1], t.ExprCall)
-        return _call("Seq::new", (length, parts[1].function))
-    return _call("Seq::new", (length, t.ExprClosure(_parameters(term), parts[1])))
+        assert isinstance(operands[1], t.ExprCall)
+        return _call("Seq::new", (length, operands[1].function))
+    return _call("Seq::new", (length, t.ExprClosure(_parameters(term), operands[1])))
 
 
-def _let(term: Term, parts: tuple[t.Expr, ...]) -> t.Expr:
+def _let(term: Term, operands: tuple[t.Expr, ...]) -> t.Expr:
     bound = [
         t.StmtLet("", t.PatIdent(str(binder.name)), None, value)
-        for binder, value in zip(term.data, parts, strict=False)
+        for binder, value in zip(term.data, operands, strict=False)
     ]
-    return t.ExprBlock(t.CodeBlock((*bound, t.StmtExpr(parts[-1], False))))
+    return t.ExprBlock(t.CodeBlock((*bound, t.StmtExpr(operands[-1], False))))
 
 
 def _macro(name: str) -> Writer:
-    return lambda term, parts: t.ExprMacro(name, parts)
+    return lambda term, operands: t.ExprMacro(name, operands)
 
 
 def _as(name: str) -> Writer:
-    return lambda term, parts: t.ExprCast(parts[0], t.TypePath(_path(name).path))
+    return lambda term, operands: t.ExprCast(operands[0], t.TypePath(_path(name).path))
 
 
 _STRICTNESS: dict[str, Callable[[Term, tuple[t.Expr, ...], bool], t.Expr]] = {
@@ -365,38 +365,38 @@ _STRICTNESS: dict[str, Callable[[Term, tuple[t.Expr, ...], bool], t.Expr]] = {
     "call": _called,
 }
 _WRITERS: dict[str, Writer] = {
-    "neg": lambda term, parts: t.ExprUnary("-", parts[0]),
+    "neg": lambda term, operands: t.ExprUnary("-", operands[0]),
     "not": _negation,
     "and": _conjunction,
-    "or": lambda term, parts: _joined("||", parts, False),
+    "or": lambda term, operands: _joined("||", operands, False),
     "eq": _equal,
     "ite": _conditional,
     "let": _let,
     "forall": _for_all,
     "exists": _there_is,
     "such_that": _chosen,
-    "lambda": lambda term, parts: t.ExprClosure(_parameters(term), parts[-1]),
-    "apply": lambda term, parts: t.ExprCall(parts[0], parts[1:]),
-    "unbounded": lambda term, parts: t.ExprTuple(()),
-    "range": lambda term, parts: t.ExprRange(parts[0], parts[1]),
-    "elements": lambda term, parts: parts[0],
+    "lambda": lambda term, operands: t.ExprClosure(_parameters(term), operands[-1]),
+    "apply": lambda term, operands: t.ExprCall(operands[0], operands[1:]),
+    "unbounded": lambda term, operands: t.ExprTuple(()),
+    "range": lambda term, operands: t.ExprRange(operands[0], operands[1]),
+    "elements": lambda term, operands: operands[0],
     "seq.literal": _macro("seq"),
     "set.literal": _macro("set"),
     "map.literal": _map_display,
-    "multiset.literal": lambda term, parts: _method(t.ExprMacro("seq", parts), "to_multiset"),
-    "seq.at": lambda term, parts: t.ExprIndex(*parts),
-    "map.at": lambda term, parts: t.ExprIndex(*parts),
+    "multiset.literal": lambda term, operands: _method(t.ExprMacro("seq", operands), "to_multiset"),
+    "seq.at": lambda term, operands: t.ExprIndex(*operands),
+    "map.at": lambda term, operands: t.ExprIndex(*operands),
     "seq.comprehension": _sequence,
     "set.comprehension": _set,
     "map.comprehension": _map,
-    "tuple.make": lambda term, parts: t.ExprTuple(parts),
-    "tuple.at": lambda term, parts: t.ExprField(parts[0], str(term.data)),
+    "tuple.make": lambda term, operands: t.ExprTuple(operands),
+    "tuple.at": lambda term, operands: t.ExprField(operands[0], str(term.data)),
     "datatype.at": _field,
-    "datatype.is": lambda term, parts: t.ExprIs(parts[0], str(term.data)),
+    "datatype.is": lambda term, operands: t.ExprIs(operands[0], str(term.data)),
     "datatype.update": _with_field,
     "char.code": _as("u32"),
     "char.of_int": _as("char"),
     "real.of_int": _as("real"),
-    "bv.of_int": lambda term, parts: parts[0],
-    "bv.to_int": lambda term, parts: parts[0],
+    "bv.of_int": lambda term, operands: operands[0],
+    "bv.to_int": lambda term, operands: operands[0],
 }
