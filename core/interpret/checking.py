@@ -56,7 +56,9 @@ class FunctionChecks:
     execution: ExecutionState
 
     def called(self, function: Function, arguments: Valuation) -> None:
-        """Preconditions are checked where definedness is."""
+        """Note what its proofs rest on. Preconditions are checked where definedness is."""
+        if function.trusted and self.execution.checks is not None:
+            self.execution.checks.trust(function.trusted)
 
     def read_beyond(self, function: Function, span: Span | None, read_place: str) -> None:
         """A function has read what its frame does not name."""
@@ -161,13 +163,17 @@ def check_lemma(execution: ExecutionState, called: LemmaCall, variables: Variabl
     specification = next(
         (candidate for name in called.names for candidate in execution.program.others if candidate.name == name), None
     )
-    if specification is None or execution.checks is None:
+    if execution.checks is None:
+        return
+    if specification is None or called.trusted:
+        execution.checks.trust(called.names)
         return
     arguments = called.arguments or ()
     # What a lemma reads of objects, the state says; only what it says of one state is known here.
     parameters = [each.name for each in specification.inputs if each.name != RECEIVER and not is_field(each.name)]
     two_states = any(is_before_call(each.name) for each in specification.inputs)
     if called.arguments is None or two_states or len(arguments) != len(parameters):
+        execution.checks.trust([specification.name])
         note_undecided(execution, "lemma", called.text, called.span, called.problem or "a lemma about two states")
         return
     values = [attempted_operand(execution, argument, variables, True) for argument in arguments]

@@ -1,5 +1,6 @@
 """What checks of ghost code have found: conditions that fail, with the state, and conditions that are not decided."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from attrs import define, field, frozen
@@ -48,6 +49,13 @@ class GhostChecks:
     open: dict[Any, tuple[str, str, Span | None, str]] = field(factory=dict)
     decided: int = 0
     """How often a condition was found to hold."""
+    trusted: set[str] = field(factory=set)
+    """The lemmas and ghost methods, by the qualified names that they may have, that were called before anything failed
+    and of which it is not known whether what they promise holds."""
+
+    def trust(self, names: Iterable[str]) -> None:
+        if not self.failures:
+            self.trusted.update(names)
 
     def failed(self, failure: Failure) -> None:
         known_failure = self.failures.setdefault((failure.kind, failure.text, failure.span), failure)

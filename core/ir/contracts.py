@@ -134,6 +134,8 @@ class Function:
     """What its author recommends of its arguments: no precondition, for it has a value outside of that, too."""
     marked: "Function | None" = None
     """The same with `read.of` around what it reads of objects and arrays, for whoever checks that."""
+    trusted: tuple[str, ...] = ()
+    """The qualified names of what proofs in its body may mention: what lemmas there promise is believed."""
 
     @property
     def terms(self) -> tuple[Term, ...]:

@@ -53,13 +53,15 @@ class LabelledState:
 @frozen(slots=True)
 class LemmaCall:
     """A call of a lemma: its precondition has to hold, and its postcondition should. `names` are the qualified ones
-    that the lemma may have, the innermost first; `arguments` is None where they are not lowered."""
+    that the lemma may have, the innermost first; `arguments` is None where they are not lowered. `trusted`: it is
+    called in a proof of which nothing is checked, or only mentioned there."""
 
     names: tuple[str, ...]
     arguments: tuple[Term, ...] | None
     text: str
     span: Span | None = None
     problem: str = ""
+    trusted: bool = False
 
 
 @frozen(slots=True)

@@ -4,7 +4,7 @@ Of a method nothing may be known as long as nobody says what functions without a
 functions that keep their promises, which the verdict names (`core/spec_testing/interpretations.py`)."""
 
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Protocol
@@ -50,6 +50,7 @@ judging again with other classes that implement a trait."""
 MOST_IMPLEMENTATIONS = 3
 """Classes beside the first that stand for a trait."""
 STRONG = ("strong", "strong up to choice")
+_PROVED = ("tautology", "contradiction")
 BROKEN = "body-breaks-postcondition"
 
 
@@ -197,19 +198,43 @@ def _with_interpretations(
         return tuple(scores)
     subjects = [open_score.specification for open_score in open_scores.values()]
     known, names = interpreted(program, subjects, options.engines.part(SHARE))
+    decided = _interpreted_scores(open_scores, known, names, count, options, label)
+    # A constant may have any value: one that nothing depends on says more than one of many.
+    constants = {name: known.functions[name] for name in names if not known.functions[name].parameters}
+    strong = {method: score for method, score in open_scores.items() if _is_strong(decided.get(method))}
+    if constants and strong:
+        subjects = [open_score.specification for open_score in strong.values()]
+        known, names = interpreted(program, subjects, options.engines.part(SHARE), constants)
+        again = _interpreted_scores(strong, known, names, count, options, label)
+        decided.update((method, score) for method, score in again.items() if not _is_strong(score))
+    return tuple(decided.get(score.method, score) for score in scores)
+
+
+def _is_strong(score: MethodScore | None) -> bool:
+    return score is not None and score.assessed.verdict in STRONG
+
+
+def _interpreted_scores(
+    open_scores: Mapping[str, MethodScore],
+    known: Program,
+    names: Sequence[Name],
+    count: int | None,
+    options: Options,
+    label: str,
+) -> dict[str, MethodScore]:
+    """The scores of those that a program with interpretations of these functions decides."""
+    decided = dict[str, MethodScore]()
     if not names:
-        return tuple(scores)
+        return decided
     examples = made_examples(known, Examples(()), count, options.engines, options.language, open_scores.keys())
-    again = score_program(known, examples, options, label, open_scores.keys())
-    decided = {}
     # *Unknown* may remain with an interpretation, too; then the first score, which depends on none, is kept.
-    for each in again:
+    for each in score_program(known, examples, options, label, open_scores.keys()):
         own = applied_by([each.specification], known)
         # The verdict holds for the interpretation alone, so the row names each that the subject uses.
         shown = [_shown(name, known, options.language) for name in names if name in own]
         if shown and each.assessed.verdict != "unknown":
             decided[each.method] = _told(each, open_scores[each.method], " and ".join(shown))
-    return tuple(decided.get(score.method, score) for score in scores)
+    return decided
 
 
 def _without_wrong_bodies(
@@ -223,10 +248,11 @@ def _without_wrong_bodies(
         return tuple(scores)
     known, others = dict[str, MethodScore](), set[str]()
     callees: dict[str, str] = {}
+    wrong = frozenset(score.method for score in scores if score.assessed.verdict == "wrong")
     for score in filter(_is_broken_by_body, scores):
         if not _has_own_body(score, program):
             others.add(score.method)
-        elif callee := _callee_to_blame(score, program, options.engines):
+        elif callee := _callee_to_blame(score, program, options.engines, wrong):
             callees[score.method] = callee
             known[score.method] = _without_refused(score, callee, program, found, options, label)
     if not (callees or others):
@@ -235,8 +261,8 @@ def _without_wrong_bodies(
         known.update(_scores_of(others, _without_bodies(others, program), count, options, label))
         # Callers know of a method without a body what it promises, so that what they return then is their own.
         bodiless = _without_bodies(set(callees.values()), program)
-        again = _scores_of(callees.keys(), bodiless, count, options, label)
-        known.update((name, score) for name, score in again.items() if _is_decided(score, bodiless, options.engines))
+        again = _scores_of(callees.keys() - set(callees.values()), bodiless, count, options, label)
+        known.update((name, score) for name, score in again.items() if _is_decided(score, bodiless, wrong, options))
         still = {name for name in callees if known[name].assessed.verdict == "unknown"}
         # By the specification alone. That nothing satisfies it may be right where the callee never returns.
         again = _scores_of(still, _without_bodies(still, program), count, options, label)
@@ -264,21 +290,21 @@ def _scores_of(
     return {score.method: score for score in scores}
 
 
-def _is_decided(score: MethodScore, program: Program, engines: Engines) -> bool:
+def _is_decided(score: MethodScore, program: Program, wrong: Collection[str], options: Options) -> bool:
     """Is the verdict known, and nothing that is called to blame for it?"""
-    blames = _is_broken_by_body(score) and _callee_to_blame(score, program, engines)
+    blames = _is_broken_by_body(score) and _callee_to_blame(score, program, options.engines, wrong)
     return score.assessed.verdict != "unknown" and not blames
 
 
-def _callee_to_blame(score: MethodScore, program: Program, engines: Engines) -> str:
+def _callee_to_blame(score: MethodScore, program: Program, engines: Engines, wrong: Collection[str]) -> str:
     """What the body calls that breaks its own postcondition wherever the body breaks its own; empty where it does so
-    without that, too."""
+    without that, too. `wrong`: the names of all that is known to be wrong."""
     refuted = [
         test.example
         for test in score.tests
         if test.example.source in OF_BODY and test.judgement is not None and test.judgement.verdict == "refuted"
     ]
-    callees = [broken_callee(example, program, engines) for example in refuted]
+    callees = [broken_callee(example, program, engines, wrong) for example in refuted]
     return callees[0] if callees and all(callees) else ""
 
 
@@ -371,8 +397,19 @@ def _told(score: MethodScore, before: MethodScore, functions: str) -> MethodScor
         reason = f"{before.assessed.reason}; it is {score.assessed.verdict} with {functions}, and open for others"
         return evolve(before, assessed=evolve(before.assessed, reason=reason))
     said = f", with {functions}"
-    findings = tuple(evolve(finding, message=finding.message + said) for finding in score.findings)
-    return evolve(score, assessed=evolve(score.assessed, reason=score.assessed.reason + said), findings=findings)
+    # What is proved of a clause is proved of these functions alone.
+    findings = tuple(
+        evolve(finding, message=finding.message + said) for finding in score.findings if finding.kind not in _PROVED
+    )
+    requires, ensures = (
+        tuple(
+            evolve(clause, strength="unknown", engine=None, undecided=()) if clause.strength in _PROVED else clause
+            for clause in clauses
+        )
+        for clauses in (score.requires, score.ensures)
+    )
+    assessed = evolve(score.assessed, reason=score.assessed.reason + said)
+    return evolve(score, assessed=assessed, findings=findings, requires=requires, ensures=ensures)
 
 
 def read_examples(

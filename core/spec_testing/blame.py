@@ -6,6 +6,8 @@ refused by `ensures r == x + 1`, and this body verifies. So does `{ False(); r :
 false`, where the lemma is what is wrong.
 """
 
+from collections.abc import Collection
+
 from attrs import evolve
 
 from ..deciding.engines import Engines
@@ -31,9 +33,10 @@ def of_own_body(outcome: ExecutionOutcome) -> ExecutionOutcome:
     return evolve(outcome, state="unknown", reason=f"{outcome.callee}, which it calls, fails: {outcome.reason}")
 
 
-def broken_callee(example: Example, program: Program, engines: Engines) -> str:
+def broken_callee(example: Example, program: Program, engines: Engines, wrong: Collection[str] = frozenset()) -> str:
     """What the body calls on the input of an example that breaks its own postcondition before anything else is broken;
-    empty where it is the body itself, or that is not known."""
+    empty where it is the body itself, or that is not known. `wrong`: what is known to be wrong on some input, which is
+    to blame where what a proof gets from it is not checked."""
     specification, checks, fuel = example.specification, GhostChecks(), execution_fuel(engines)
     # Of a lemma that a body calls, too, it knows the postcondition alone.
     program = evolve(program, routines=program.checked or program.routines)
@@ -54,12 +57,12 @@ def broken_callee(example: Example, program: Program, engines: Engines) -> str:
     # In the order in which they were broken: a callee that is given what it does not allow promises nothing, and what
     # a body itself claims wrongly before is its own fault.
     first = next(iter(checks.failures.values()), None)
-    if first is None or first.kind != "ensures":
-        return ""
     own = {condition.clause.span for condition in specification.ensures}
+    if first is None or first.kind != "ensures" or first.span in own:
+        return min(checks.trusted.intersection(wrong) - {specification.name}, default="")
     broken = (
         subject.name
         for subject in (*program.specifications, *program.others)
         if any(condition.clause.span == first.span for condition in subject.ensures)
     )
-    return "" if first.span in own else next(broken, "")
+    return next(broken, "")

@@ -43,11 +43,13 @@ _OPEN = ("Datatype", "Uninterpreted", "Function", "Array")
 """Kinds of sorts of which no constant is known to be of each type."""
 
 
-def interpreted(program: Program, subjects: Iterable[Specification], engines: Engines) -> tuple[Program, list[Name]]:
+def interpreted(
+    program: Program, subjects: Iterable[Specification], engines: Engines, before: Mapping[Name, Function] = {}
+) -> tuple[Program, list[Name]]:
     """Invent bodies for the body-less functions that the subjects call, directly or not.
 
     Returns the program with these bodies, and the names of the functions. Each body keeps what is promised of it, as
-    the solvers among `engines` prove."""
+    the solvers among `engines` prove. A constant has another value than `before`, where it has several."""
     functions = dict(program.functions)
     wanted = [name for name in applied_by(subjects, program) if _is_open(functions[name])]
     # Functions that no subject applies need no body.
@@ -62,7 +64,7 @@ def interpreted(program: Program, subjects: Iterable[Specification], engines: En
         if (
             # A function about which something else is said keeps its meaning open.
             name not in bound
-            and (chosen := _interpretation(functions[name], theory, engines, program.semantics)) is not None
+            and (chosen := _interpretation(functions[name], theory, engines, program.semantics, before)) is not None
         ):
             functions[name] = chosen
             names.append(name)
@@ -113,9 +115,15 @@ def _bound(program: Program) -> set[Name] | None:
     return None if len(terms) < len(said) else members | reachable(program.functions, *terms).keys()
 
 
-def _interpretation(function: Function, theory: Theory, engines: Engines, semantics: Semantics) -> Function | None:
+def _interpretation(
+    function: Function, theory: Theory, engines: Engines, semantics: Semantics, before: Mapping[Name, Function]
+) -> Function | None:
     """The function with a body for which all that is promised of it holds; None where none was found."""
-    for body in _bodies(function, theory.datatypes, semantics):
+    bodies = list(_bodies(function, theory.datatypes, semantics))
+    if not function.parameters and function.name in before:
+        others = {INT: (integer(-7), integer(0)), BOOL: (boolean(False),)}.get(function.result, ())
+        bodies = [*others, *(body for body in bodies if body is not before[function.name].body)]
+    for body in bodies:
         # What is promised is proved of the body alone: the promise itself is no premise. A call is defined where the
         # precondition holds, so that the body has to be defined there, too: `k % n` is not for n = 0.
         alone = evolve(function, body=body, ensures=())

@@ -339,7 +339,7 @@ def _executed(
         executions[place] = _execute(inputs[place], specification, program, engines, steps)
     chosen = [executions[place] for place in range(len(inputs))]
     # Nothing ended: then nothing can be said of other inputs either.
-    if not (more and any(execution.outcome.state == "returned" or _took_too_long(execution) for execution in chosen)):
+    if not any(execution.outcome.state == "returned" or _took_too_long(execution) for execution in chosen):
         return chosen, None
     with suppress(LimitReached), alarm(engines.left * OF_WHAT_IS_LEFT):
         return _with_telling_ones(chosen, many, specification, program, engines)

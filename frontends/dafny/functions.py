@@ -25,7 +25,7 @@ from .lowering.reached import Unreached
 from .names import Signature
 from .reading import body_of, reads_objects
 from .signatures import Signatures
-from .syntax import Node, child, nodes, span_of
+from .syntax import Node, child, mentioned_in_proofs, nodes, span_of
 from .types import Type
 
 
@@ -44,12 +44,12 @@ class FunctionLowering(Signatures):
         result, result_name = self.result(declared, scope)
         scope = self.with_objects(self.with_receiver(scope).bind(*(formal[0] for formal in formals)), declared, formals)
         scope = self.in_its_states(scope, declared)
-        body, unread = None, ""
+        body, body_node, unread = None, None, ""
         try:
             # Where these are not known, neither is on which arguments the function is defined: it is refused.
             requires = (*self.not_null(scope), *self.guards(formals), *self.clauses(node, "requires", scope))
+            body_node = body_of(node)
             try:
-                body_node = body_of(node)
                 body = None if body_node is None else self.term(body_node, scope, signature.result)
             except Unsupported as error:
                 # A function that depends on the state needs its body, which says on what it depends.
@@ -84,6 +84,7 @@ class FunctionLowering(Signatures):
             unread,
             bool(nodes(node, "reads")),
             frames=self.frames(declared, scope, parameter_names),
+            trusted=() if body_node is None else mentioned_in_proofs(body_node, scope.path, self.source),
         )
         # For checks of `reads`, the reads of the body are marked.
         marked = self.marked(lowered, scope) if self.framed and lowered.frames is not None else None

@@ -6,10 +6,11 @@ from contextlib import suppress
 from attrs import define, evolve, field
 
 from ...core.errors import Unsupported, contained
-from ...core.ir.build import op
+from ...core.ir.build import is_true, op
 from ...core.ir.contracts import Constructor, Datatype, Function
+from ...core.ir.definedness import well_defined
 from ...core.ir.sorts import BOOL, OBJECT, set_of
-from ...core.ir.terms import Binder
+from ...core.ir.terms import Binder, Term
 from ...core.ir.variables import Name
 from ...core.spans import Span
 from .collect import Declaration, type_parameters
@@ -168,7 +169,14 @@ class Signatures(Declarations):
         self.names.functions[name] = Signature(name, parameters, body.sort, constant=True)
         self.functions[name] = Function(name, parameters, body.sort, body, span=span)
         if not parameters:
-            self.names.constants[name] = body
+            # One that may fail is called, as a function is: who reads it is not to blame for that.
+            self.names.constants[name] = body if self._has_value(body) else op("call", data=name, sort=body.sort)
+
+    def _has_value(self, term: Term) -> bool:
+        try:
+            return is_true(well_defined(term, self.functions))
+        except Unsupported:
+            return False
 
     def _open_constant(self, name: str, read: Type, span: Span) -> None:
         """A constant without a value is any value of its type, the same one everywhere: a function without a body."""

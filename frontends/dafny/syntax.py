@@ -1,8 +1,9 @@
 """Dafny text → Lark tree; and small readings of such trees."""
 
 import os
+import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from operator import attrgetter
 from pathlib import Path
@@ -210,6 +211,32 @@ def text_of(part: Node | Token, source: DafnySource) -> str:
         return ""
     place = part if isinstance(part, Token) else part.meta
     return source.excerpt(place.start_pos or 0, place.end_pos or 0)
+
+
+def mentioned_in_proofs(node: Node, path: Sequence[str], source: DafnySource) -> tuple[str, ...]:
+    """The qualified names that what proofs inside of an expression mention may have, in a scope of this path: `Lemma`
+    in `Lemma(x); x`."""
+    words = set[str]()
+    for part in node.iter_subtrees():
+        if part.data in _WITH_PROOFS:
+            start, proof_end = part.meta.start_pos or 0, nodes(part)[-1].meta.start_pos or 0
+            words |= words_of(source.text[start:proof_end])
+    return qualified_names(sorted(words), path)
+
+
+def words_of(text: str) -> set[str]:
+    """What may be a name in a text."""
+    return set(_WORD.findall(text))
+
+
+def qualified_names(words: Iterable[str], path: Sequence[str]) -> tuple[str, ...]:
+    """The names that these may have in a scope of this path, the innermost first."""
+    lengths = range(len(path), -1, -1)
+    return tuple(".".join((*path[:length], word)) for word in words for length in lengths)
+
+
+_WITH_PROOFS = frozenset({"after_statement", "after_lemma", "after_forall"})
+_WORD = re.compile(r"[\w'?]+")
 
 
 def check_depth(root: Node, source: DafnySource) -> None:

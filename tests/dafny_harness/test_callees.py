@@ -104,6 +104,55 @@ FALSE = "lemma False(x: int) ensures x == 3 { }"
             method Own(n: int) returns (r: int) ensures r == Half(n) { r := Half(n); }""",
             {"Get": "unknown", "Third3": "unknown", "Halve": "unknown", "Own": "weak"},
         ),
+        (
+            # What lemmas promise in proofs that are not executed is believed, also that of false ones.
+            f"""{FALSE} ghost method Wrong(x: int) returns (y: int) ensures y > x {{ y := x; }}
+            method Each(s: seq<int>) returns (r: seq<int>) ensures r == s && forall x | x in s :: x == 3
+            {{ forall x | x in s {{ False(x); }} r := s; }}
+            method Promised(s: seq<int>) returns (r: seq<int>) ensures r == s && forall x | x in s :: x == 3
+            {{ forall x | x in s ensures x == 3 {{ False(x); }} r := s; }}
+            method Within(x: int) returns (r: int) ensures r == 3 {{ r := (False(x); x); }}
+            method Nested(x: int) returns (r: int) ensures r == 3 {{
+              assert x == 3 by {{ if x > 0 {{ False(x); }} else {{ False(x); }} }} r := x; }}
+            function Of(x: int): int ensures Of(x) == 3 {{ False(x); x }}
+            function Calling(x: int): int ensures Calling(x) == 3 {{ assert x == 3 by {{ False(x); }} x }}
+            method Caller(x: int) returns (r: int) ensures r == 3 {{ r := Of(x); }}
+            method Ghost(x: int) returns (r: int) ensures x > 9 && r == x {{ ghost var y := Wrong(x); r := x; }}
+            lemma True(x: int) ensures x * x >= 0 {{ }}
+            method Beside(s: seq<int>) returns (r: int) ensures r == 3 {{ forall x | x in s {{ True(x); }} r := 4; }}
+            function Own(x: int): int ensures Own(x) == 3 {{ True(x); x }}""",
+            {
+                "False": "wrong",
+                "Wrong": "wrong",
+                "Each": "strong",
+                "Promised": "strong",
+                "Within": "strong",
+                "Nested": "strong",
+                "Of": "strong",
+                "Calling": "strong",
+                "Caller": "strong",
+                "Ghost": "unknown",
+                "True": "strong",
+                "Beside": "wrong",
+                "Own": "wrong",
+            },
+        ),
+        (
+            # A constant without a value may have any, and one whose value fails is not its reader's fault.
+            """const K: int := 4 / 0   const Z: int   const B: bool   const H: int := 4 / 2
+            method Failing() returns (r: int) ensures r == K { r := K; }
+            method Same() returns (r: int) ensures r == Z { r := Z; }
+            method Squared(x: int) returns (r: int) ensures r == x * Z * Z { r := x * Z; }
+            method Either() returns (r: bool) ensures r == B { r := true; }
+            method Two() returns (r: int) ensures r == 2 { r := H; }""",
+            {
+                "Failing": "unknown",
+                "Same": "strong",
+                "Squared": "unknown",
+                "Either": "unknown",
+                "Two": "strong",
+            },
+        ),
     ],
     ids=[
         "methods",
@@ -116,6 +165,8 @@ FALSE = "lemma False(x: int) ensures x == 3 { }"
         "lemmas",
         "lemmas about objects",
         "partial functions",
+        "proofs",
+        "constants",
     ],
 )
 def test_a_caller_is_not_to_blame_for_what_it_calls(text: str, expected: dict[str, str], tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ Of a `calc` (same manual, "Calc statement") the steps are taken apart: the text
 has the steps `a ==> b` and `b ==> c`.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import suppress
 from functools import partial
 
@@ -23,13 +23,26 @@ from ....core.errors import InputError, ParseError, Unsupported
 from ....core.ir.build import UNBOUNDED, conj, implies, op
 from ....core.ir.definedness import well_defined
 from ....core.ir.sorts import set_of, tuple_of
-from ....core.ir.statements import Expect, GhostCondition, Print, Return, Statement, Yield
+from ....core.ir.statements import Expect, GhostCondition, LemmaCall, Print, Return, Statement, Yield
 from ....core.ir.terms import TRUE, Term, make, var
 from ....core.ir.updates import FieldPlace, UpdateAll
 from .. import superposition
 from ..lexing.scan import DafnySource, Raw, Scanner
 from ..lowering.binders import variables
-from ..syntax import Node, child, name_of, nodes, parse, symbol_of, text_of, tokens
+from ..lowering.calls import qualified
+from ..syntax import (
+    Node,
+    child,
+    mentioned_in_proofs,
+    name_of,
+    nodes,
+    parse,
+    qualified_names,
+    symbol_of,
+    text_of,
+    tokens,
+    words_of,
+)
 from .base import Make, nothing
 from .calls import MakePlace, plain
 from .loops import Loops
@@ -121,6 +134,7 @@ def _related(relation: str, left: Node, right: Node) -> Node:
     return Tree("comparison", [left, Token("RELATION", relation), right], right.meta)
 
 
+_ASSIGNING = frozenset({"local", "assignment"})
 _PROOFS = frozenset({"ASSERT", "REVEAL", "HIDE", "CALC", "MODIFY"})
 
 
@@ -129,6 +143,22 @@ class Control(Loops):
     """The lowering of a body."""
 
     def statement(self, node: Node) -> Make:
+        make = self.lowered_statement(node)
+        if not self.checked:
+            return make
+        # What the results of ghost methods are, and what lemmas in expressions say, is believed.
+        ghosts = list(filter(self.is_ghost_call, node.iter_subtrees())) if name_of(node) in _ASSIGNING else []
+        called = (path for ghost in ghosts if (path := qualified(nodes(ghost)[0], self.scope)) is not None)
+        names = (
+            *mentioned_in_proofs(node, self.scope.path, self.source),
+            *qualified_names(map(".".join, called), self.scope.path),
+        )
+        return (lambda: (*self.believed(names, node), *make())) if names else make
+
+    def believed(self, names: tuple[str, ...], node: Node) -> tuple[Statement, ...]:
+        return (LemmaCall(names, None, text_of(node, self.source), self.span(node), trusted=True),)
+
+    def lowered_statement(self, node: Node) -> Make:
         match name_of(node):
             case "local":
                 return self.local(node)
@@ -163,10 +193,13 @@ class Control(Loops):
 
     def lemmas_of(self, proof: Iterable[Node]) -> Make:
         """The lemmas that a proof calls: what follows from them is no claim of the body alone."""
-        called = list[Node]()
+        lemmas = list[Make]()
         with suppress(Unsupported):  # Nothing that runs rests on a proof that is no Dafny.
-            called.extend(nodes(statement)[0] for statement in proof if name_of(statement) == "call")
-        lemmas = [self.lemma(lemma) for lemma in called if self.is_ghost_call(lemma)]
+            for statement in proof:
+                if name_of(statement) != "call":
+                    lemmas.append(self.trusting(words_of(text_of(statement, self.source)), statement))
+                elif self.is_ghost_call(nodes(statement)[0]):
+                    lemmas.append(self.lemma(nodes(statement)[0]))
         return lambda: tuple(statement for make_lemma in lemmas for statement in make_lemma())
 
     def calculation(self, node: Node) -> Make:
@@ -271,17 +304,26 @@ class Control(Loops):
         make_values, _ = self.assigned([self.target(yielded) for yielded in written], nodes(values), node, False)
         return lambda: (*make_values(), Yield(span))
 
+    def proof(self, body: Token | None, node: Node) -> Make:
+        """A `forall` statement that changes nothing. Of what its body calls, what it promises is believed."""
+        return nothing if body is None or not self.checked else self.trusting(words_of(str(body)), node)
+
+    def trusting(self, words: Collection[str], node: Node) -> Make:
+        """What lemmas among these words promise is believed from here on."""
+        names = qualified_names(sorted(self.ghosts.intersection(words)), self.scope.path)
+        return (lambda: self.believed(names, node)) if names else nothing
+
     def every(self, node: Node) -> Make:
         """`forall x | P { a[x] := e; }`; with a postcondition, or with the call of a lemma, it is a proof."""
         listed, token = child(node, "variables"), next(iter(tokens(node, "BODY")), None)
         if child(node, "ensures") is not None or token is None or listed is None:
-            return nothing
+            return self.proof(token, node)
         # All right sides are evaluated in the state before: a `forall` assigns at once (reference manual, "Forall
         # Statement").
         inner_statements = self.listed(token)
         changing = [inner_statement for inner_statement in inner_statements if name_of(inner_statement) == "assignment"]
         if not changing:
-            return nothing
+            return self.proof(token, node)
         if len(changing) != len(inner_statements) or any(
             symbol_of(inner_statement) != ":=" for inner_statement in changing
         ):

@@ -111,3 +111,14 @@ def test_only_what_is_applied_is_chosen_be_it_by_what_a_body_calls() -> None:
     outer = [each for each in program.specifications if each.name == "M"]
     assert applied_by(outer, program).keys() == {"F", "G"}
     assert [name for name, each in chosen(declared, method).functions.items() if each.body is None] == ["Other"]
+
+
+@pytest.mark.parametrize("declared", ["const F: int", "const F: nat", "const F: bool"])
+def test_a_constant_is_given_another_value_than_before(declared: str) -> None:
+    program = parse_program(f"{declared} method M() returns (r: bool) ensures r == (F == F) {{ r := F == F; }}")
+    first, _ = interpreted(program, program.specifications, ENGINES)
+    second, names = interpreted(program, program.specifications, ENGINES, first.functions)
+    bodies = [each.functions["F"].body for each in (first, second)]
+    values = [evaluate(body, {}, {}, {}, Fuel()).value for body in bodies if body is not None]
+    assert names == ["F"]
+    assert len(set(values)) == 2
