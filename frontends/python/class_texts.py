@@ -67,10 +67,6 @@ def is_special(annotation: ast.expr | None) -> bool:
     return any(marker in text for marker in ("ClassVar", "InitVar", "KW_ONLY"))
 
 
-def is_record(node: ast.ClassDef) -> bool:
-    return any(name_of(decorator) in RECORDS for decorator in node.decorator_list)
-
-
 def is_contract(decorator: ast.expr) -> bool:
     return name_of(decorator) in ("require", "ensure", "snapshot", "pre", "post", "override")
 

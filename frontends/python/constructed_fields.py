@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from attrs import frozen
 
-from .class_texts import RECORDS, bases_of, methods_of, name_of
+from .class_texts import RECORDS, bases_of, methods_of
 from .constants.names import bound_in
 from .declared import TYPES
 from .fields import fields_of
@@ -50,9 +50,7 @@ def makes_its_own(objects: ModuleObjects, class_name: str) -> bool:
     node = objects.classes.get(class_name)
     if node is None or node.keywords or objects.subclasses(class_name) or bases_of(node) not in ([], ["object"]):
         return False
-    if any(name_of(decorator) not in RECORDS for decorator in node.decorator_list) or not _MAKING.isdisjoint(
-        bound_in(node.body)
-    ):
+    if not RECORDS.issuperset(objects.marks(node)) or not _MAKING.isdisjoint(bound_in(node.body)):
         return False
     return not changes_classes(objects) and not sets_attributes(objects, (class_name,))
 

@@ -20,7 +20,7 @@ from .composed import composed
 from .constants.names import module_names
 from .declared import annotation_expression
 from .deep import unparse
-from .origins import OWN, origins_at, standard_name
+from .origins import OWN, changed_after, origin, origins_at, standard_name
 from .standard_classes import LIBRARIES, OBJECTS, PLAIN
 
 MOST_VALUES, MOST_INSIDE = 48, 6
@@ -108,7 +108,13 @@ def of_module(tree: ast.Module) -> AnnotationScope:
     """What annotations in a module may mention."""
     # What a name stands for that several statements bind is not known.
     bindings = module_names(tree).bindings
-    names = {name: only for only in tree.body for name in _bound(only) if len(bindings.get(name, ())) == 1}
+    origins = origins_at(tree, 0)
+    names = {
+        name: only
+        for only in tree.body
+        for name in _bound(only)
+        if len(bindings.get(name, ())) == 1 and _says_what_it_is(only, origins, changed_after(tree, only.lineno))
+    }
     imports = (node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom))
     imported = frozenset(
         name.partition(".")[0]
@@ -117,7 +123,17 @@ def of_module(tree: ast.Module) -> AnnotationScope:
             [alias.name for alias in import_.names] if isinstance(import_, ast.Import) else [import_.module or ""]
         )
     )
-    return AnnotationScope(names, origins_at(tree, 0), imported)
+    return AnnotationScope(names, origins, imported)
+
+
+def _says_what_it_is(statement: ast.stmt, origins: Mapping[str, str], changed: frozenset[str]) -> bool:
+    """Whether the names in an alias or a `TypedDict` mean where it stands what they mean at the end of the module, and
+    what makes it is no definition of the module's own."""
+    match statement:
+        case ast.Assign(value=ast.Call(func=makes)) | ast.ClassDef(bases=[makes]):
+            if origin(makes, origins) == OWN or (origin(makes, origins) or "").startswith(f"{OWN}."):
+                return False
+    return changed.isdisjoint(node.id for node in ast.walk(statement) if isinstance(node, ast.Name))
 
 
 def of_contract(module: AnnotationScope, contract: ast.AST) -> AnnotationScope:

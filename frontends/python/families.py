@@ -79,7 +79,7 @@ def family_of(objects: ModuleObjects, name: str, *, made_anyhow: bool = False) -
     )
     refused = READING if made_anyhow else READING | _MAKING
     hooks = any(not refused.isdisjoint(bound_in(node.body)) for node in nodes)
-    return family if are_known and not hooks and all(map(_is_usual, nodes)) else ()
+    return family if are_known and not hooks and all(_is_usual(objects, node) for node in nodes) else ()
 
 
 def _is_known(objects: ModuleObjects, base: ast.expr) -> bool:
@@ -164,21 +164,18 @@ def overrides(objects: ModuleObjects, family: Iterable[str], name: str, member: 
     )
 
 
-def _is_usual(node: ast.ClassDef) -> bool:
+def _is_usual(objects: ModuleObjects, node: ast.ClassDef) -> bool:
     """Whether what makes a class is known to leave the attributes of its objects alone."""
     constructors = [
         member_function
         for member_function in node.body
         if isinstance(member_function, ast.FunctionDef) and member_function.name == "__init__"
     ]
-    decorators = [
-        *node.decorator_list,
-        *(decorator for member_function in constructors for decorator in member_function.decorator_list),
-    ]
+    marks = [*objects.marks(node), *(mark for constructor in constructors for mark in objects.marks(constructor))]
     return (
         len(constructors) <= 1
         and all(keyword.arg == "metaclass" and name_of(keyword.value) in _METACLASSES for keyword in node.keywords)
-        and all(name_of(decorator) in _HARMLESS for decorator in decorators)
+        and _HARMLESS.issuperset(marks)
     )
 
 

@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from attrs import frozen
 
-from .class_texts import RECORDS, SignatureParameter, bases_of, is_record, is_special, methods_of, name_of
+from .class_texts import SignatureParameter, is_special, methods_of, name_of
 from .constants.names import bound_in, module_names
 from .families import family_of, is_private, makes_by_standard_base, of_standard_bases, only_method, overrides
 from .objects import OBJECT, ModuleObjects, once_a_module
@@ -66,7 +66,7 @@ def assignable(objects: ModuleObjects, name: str) -> frozenset[str]:
     before. A record may refuse that, and an object with slots have no place for it."""
     family = family_of(objects, name)
     nodes = [objects.classes[node_or_name] for node_or_name in family]
-    records = any(name_of(node_or_name) in RECORDS for node in nodes for node_or_name in node.decorator_list)
+    records = any(map(objects.is_record, nodes))
     bound = {node_or_name for node in nodes for node_or_name in bound_in(node.body)}
     if not family or records or "__slots__" in bound or changes_classes(objects):
         return frozenset()
@@ -102,9 +102,7 @@ def _made_by(objects: ModuleObjects, family: Collection[str], name: str) -> dict
     own_constructor = next(
         (class_or_member for class_or_member in methods_of(node) if class_or_member.name == "__init__"), None
     )
-    if own_constructor is not None and any(
-        name_of(class_or_member) in _REWRITING for class_or_member in node.decorator_list
-    ):
+    if own_constructor is not None and not _REWRITING.isdisjoint(objects.marks(node)):
         return {}
     if own_constructor is not None:
         assigned_fields = assigned(objects, family, name, own_constructor)
@@ -128,7 +126,7 @@ def _made_by(objects: ModuleObjects, family: Collection[str], name: str) -> dict
 def _makes(objects: ModuleObjects, name: str) -> bool:
     """Whether a class has a constructor of its own, written or generated."""
     node = objects.classes[name]
-    return "__init__" in bound_in(node.body) or is_record(node) or "NamedTuple" in bases_of(node)
+    return "__init__" in bound_in(node.body) or objects.is_record(node) or objects.is_named_tuple(node)
 
 
 def _attributes(node: ast.ClassDef) -> Iterator[str]:
@@ -198,7 +196,7 @@ def _defaults(objects: ModuleObjects, family: Collection[str], name: str) -> set
 
 def _literals_of(objects: ModuleObjects, node: ast.ClassDef) -> Iterator[str]:
     """The attributes that a class binds to a literal. What a record annotates is for its constructor."""
-    record = any(name_of(decorator) in RECORDS for decorator in node.decorator_list)
+    record = objects.is_record(node)
     for statement in node.body:
         match statement:
             case ast.Assign(targets=targets, value=value) if _is_literal(objects, node, value):
@@ -269,7 +267,7 @@ def is_free(objects: ModuleObjects, name: str, fields: Iterable[str]) -> bool:
         for node in nodes
         for node_inside in ast.walk(node)
     )
-    if kept or "NamedTuple" in objects.bases(name) or any(field.startswith("_") for field in fields) or not fields:
+    if kept or objects.derives(name, "NamedTuple") or any(field.startswith("_") for field in fields) or not fields:
         return False
     constructors = [
         node_inside

@@ -61,7 +61,7 @@ def _match_args(objects: ModuleObjects, name: str) -> tuple[str, ...]:
         # A class that assigns it in another way may call them anything.
         case [_, *_]:
             return ()
-    match node.decorator_list:
+    match node.decorator_list if objects.is_record(node) else []:
         # With a base class, the fields of the base come first: their order is not read here.
         case [ast.Name(id="dataclass") | ast.Attribute(attr="dataclass")] if objects.lineage(name) == [name]:
             fields = [member_statement for member_statement in node.body if isinstance(member_statement, ast.AnnAssign)]

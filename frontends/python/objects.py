@@ -7,7 +7,7 @@ class from its text alone.
 
 import ast
 import random
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, wraps
 from itertools import chain, combinations, islice
 from typing import Any, Concatenate, ParamSpec, TypeGuard, TypeVar
@@ -20,13 +20,13 @@ from .class_texts import (
     ABSTRACT,
     ENUMS,
     FLAGS,
+    RECORDS,
     SignatureParameter,
     bases_of,
     classes_of,
     is_contract,
     is_ellipsis,
     is_no_argument,
-    is_record,
     makes,
     members_of,
     methods_of,
@@ -36,7 +36,7 @@ from .class_texts import (
 from .constructions import AnnotationScope, constructions, of_module
 from .declared import annotation_expression
 from .deep import unparse
-from .origins import standard_name
+from .origins import OWN, standard_name
 from .styles.model import FunctionNode
 
 MOST_EXPRESSIONS, MOST_INSIDE = 64, 6
@@ -189,13 +189,13 @@ class ModuleObjects:
         classes_found = [
             class_name for class_name in self.classes if class_name != name and name in self.lineage(class_name)
         ]
-        if not classes_found and "Protocol" in bases_of(self.classes[name]):
+        if not classes_found and self._is_protocol(name):
             wanted_attributes = self.attributes(name)
             classes_found = [
                 class_name
                 for class_name in self.classes
                 if class_name != name
-                and "Protocol" not in self.bases(class_name)
+                and not self.derives(class_name, "Protocol")
                 and wanted_attributes <= self.attributes(class_name)
             ]
         return classes_found
@@ -215,9 +215,39 @@ class ModuleObjects:
         """The names of all bases of a class as far as the module says."""
         return {base for class_name in self.lineage(name) for base in bases_of(self.classes[class_name])}
 
+    def derives(self, name: str, *standard: str) -> bool:
+        """Whether a class derives from one of some classes of the standard library: not where the module defines what
+        it calls so."""
+        return not self.bases(name).isdisjoint(self._imported(standard))
+
+    def marks(self, node: ast.ClassDef | FunctionNode) -> list[str]:
+        """What the decorators of a class or method are called; empty for one that the module itself defines."""
+        return [self._imported_name(decorator) for decorator in node.decorator_list]
+
+    def is_record(self, node: ast.ClassDef) -> bool:
+        """Whether a decorator makes a constructor of the annotated names of a class."""
+        return not RECORDS.isdisjoint(self.marks(node))
+
+    def is_named_tuple(self, node: ast.ClassDef) -> bool:
+        """Whether a class is itself written as a named tuple."""
+        return not self._imported(["NamedTuple"]).isdisjoint(bases_of(node))
+
+    def _imported(self, names: Iterable[str]) -> set[str]:
+        return {name for name in names if self.scope.origins.get(name) != OWN}
+
+    def _imported_name(self, node: ast.expr) -> str:
+        root: ast.AST = node
+        while isinstance(root, ast.Call | ast.Attribute | ast.Subscript):
+            root = root.func if isinstance(root, ast.Call) else root.value
+        is_own = isinstance(root, ast.Name) and self.scope.origins.get(root.id) == OWN
+        return "" if is_own else name_of(node) or ""
+
+    def _is_protocol(self, name: str) -> bool:
+        return not self._imported(["Protocol"]).isdisjoint(bases_of(self.classes[name]))
+
     def is_abstract(self, name: str) -> bool:
         """Whether a class is a protocol, leaves a method abstract, or an attribute that it only declares to others."""
-        if "Protocol" in bases_of(self.classes[name]):
+        if self._is_protocol(name):
             return True
         for class_name in self.lineage(name):
             for method in methods_of(self.classes[class_name]):
@@ -229,7 +259,7 @@ class ModuleObjects:
     def _leaves_attributes(self, name: str) -> bool:
         """Whether nothing in a class gives a value to one of the attributes that it declares, as its constructor, which
         the text of the class has all of, would."""
-        if any(is_record(self.classes[class_name]) for class_name in self.lineage(name)):
+        if any(self.is_record(self.classes[class_name]) for class_name in self.lineage(name)):
             return False
         if not self.bases(name) <= {*self.classes, *ABSTRACT, "object", "Generic"}:
             return False
@@ -270,21 +300,20 @@ class ModuleObjects:
         return None
 
     def _of_class(self, name: str, depth: int) -> Iterator[str]:
-        bases = self.bases(name)
-        if bases & ENUMS:
+        if self.derives(name, *ENUMS):
             members = [
                 f"{name}.{member}"
                 for class_name in self.lineage(name)
                 for member in members_of(self.classes[class_name])
             ]
             yield from members
-            if bases & FLAGS:
+            if self.derives(name, *FLAGS):
                 yield from (" | ".join(several) for several in combinations(members[:MOST_INSIDE], 2))
                 yield from (f"{name}(0)", " | ".join(members)) if members else ()
             return
         constructions = list(islice(self._constructed(name, depth), MOST_MADE if depth == 0 else MOST_INSIDE))
         yield from constructions
-        if depth == 0 and not bases & {"NamedTuple", "TypedDict"}:
+        if depth == 0 and not self.derives(name, "NamedTuple", "TypedDict"):
             yield from self._sequences(constructions, list(self._calls(name)))
 
     def _sequences(self, bases_made: Sequence[str], calls: Sequence[str]) -> Iterator[str]:
@@ -307,7 +336,7 @@ class ModuleObjects:
 
     def _constructed(self, name: str, depth: int) -> Iterator[str]:
         # A TypedDict is a dict at run time: it has no constructor to call. A key without a value in a row is left out.
-        if "TypedDict" in self.bases(name):
+        if self.derives(name, "TypedDict"):
             fields = self._fields(name)
             for row in self._rows(fields, depth):
                 items = (
@@ -362,7 +391,7 @@ class ModuleObjects:
             maker = own_methods.get("__init__") or own_methods.get("__new__")
             if maker is not None:
                 return parameters_without_first(maker)
-            if is_record(node) or "NamedTuple" in bases_of(node):
+            if self.is_record(node) or self.is_named_tuple(node):
                 return self._fields(name)
         return [] if self.bases(name) <= self.classes.keys() | ABSTRACT | {"object", "Generic"} else self._fields(name)
 

@@ -9,8 +9,11 @@ the module's own.
 """
 
 import ast
+import builtins
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
+from .constants.names import module_names
 from .standard_classes import LIBRARIES, OBJECTS
 
 OWN, LOCAL = "<own>", "<local>"
@@ -25,8 +28,11 @@ _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
 def origins_at(tree: ast.Module, line: int) -> Mapping[str, str]:
-    """The origins of the names that the annotations of the function at a line may mention, as dotted names."""
+    """The origins of the names that the annotations of the function at a line may mention, as dotted names. A name that
+    has another meaning by the end of the module than at that line has none."""
     origins = _bound(tree, OWN)
+    if line:
+        origins |= dict.fromkeys(changed_after(tree, line) & origins.keys(), LOCAL)
     around: ast.AST = tree
     while True:
         inner = next(
@@ -43,6 +49,18 @@ def origins_at(tree: ast.Module, line: int) -> Mapping[str, str]:
         if not isinstance(inner, ast.ClassDef) or _is_next_to(inner, line):
             origins = {**origins, **_bound(inner, LOCAL)}
         around = inner
+
+
+@lru_cache(maxsize=64)
+def changed_after(tree: ast.Module, line: int) -> frozenset[str]:
+    """The names that a module binds behind a line, and that mean something else before it: a builtin, or what a
+    statement there binds."""
+    return frozenset(
+        name
+        for name, statements in module_names(tree).bindings.items()
+        if any(statement.lineno > line for statement in statements)
+        and (hasattr(builtins, name) or any(statement.lineno <= line for statement in statements))
+    )
 
 
 def origin(node: ast.expr, origins: Mapping[str, str]) -> str | None:

@@ -1,5 +1,6 @@
 """Classes that are called like others, and classes that only others derive from: what arguments are made of."""
 
+import ast
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,9 @@ from specassay.benchmarks.datasets.tasks import ContractTask
 from specassay.benchmarks.reporting.findings import of_python
 from specassay.benchmarks.runs.cvt import synthesise
 from specassay.benchmarks.runs.task_report import Report
+from specassay.frontends.python.constructed_fields import makes_its_own
+from specassay.frontends.python.fields import fields_of
+from specassay.frontends.python.objects import objects_of
 
 MODULE = """
 import datetime
@@ -207,3 +211,45 @@ def test_nothing_of_the_library_is_believed_of_an_own_class_that_is_called_like_
     (tmp_path / "own.py").write_text(DATE, encoding="utf-8")
     (task,) = (task for task in load(tmp_path / "own.py") if isinstance(task, ContractTask))
     assert {members.of_library for members in task.given.values()} == {False}
+
+
+HIDDEN = """
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+from enum import Enum
+
+def dataclass(cls):
+    return cls
+
+class NamedTuple: ...
+
+class Protocol: ...
+
+class Enum: ...
+
+@dataclass
+class Box:
+    width: int
+
+class Point(NamedTuple):
+    width: int
+
+class Sized(Protocol):
+    def width(self): ...
+
+class Wide:
+    def width(self): ...
+
+class Colour(Enum):
+    RED = 1
+"""
+
+
+def test_a_definition_of_the_module_is_not_what_it_is_called() -> None:
+    objects = objects_of(ast.parse(HIDDEN))
+    for name in ("Box", "Point"):
+        fields = fields_of(objects, name)
+        assert (fields.plain | fields.unsure) <= fields.missing
+    assert not makes_its_own(objects, "Box")
+    assert objects.subclasses("Sized") == []
+    assert "Colour.RED" not in objects.instances("Colour")

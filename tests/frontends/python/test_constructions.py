@@ -276,6 +276,14 @@ if Twice:
 class C:
     Key = str
     def m(self, x: Key): ...
+Before = list[bytes]
+bytes = float
+After = list[bytes]
+def NewType(name, kind): ...
+Made = NewType("Made", int)
+class TypedDict: ...
+class Row(TypedDict):
+    key: int
 """
 
 
@@ -288,6 +296,10 @@ class C:
         ("Key", 0, "int"),
         ("Twice", 0, "Twice"),
         ("Key", 12, "Key"),
+        ("Before", 0, "Before"),
+        ("After", 0, "list[float]"),
+        ("Made", 0, "Made"),
+        ("Row", 0, "Row"),
     ],
 )
 def test_a_name_stands_for_what_its_one_binding_says_where_it_is_seen(annotation: str, line: int, meant: str) -> None:

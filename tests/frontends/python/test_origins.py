@@ -29,6 +29,7 @@ def outer():
     @decorated
     def inner(d): ...
 datetime = lambda: 0
+class str: ...
 """
 
 
@@ -43,6 +44,10 @@ def line_of(text: str) -> int:
         ("dt.date", "", "datetime.date"),
         ("date", "", OWN),
         ("datetime", "", OWN),
+        ("datetime", "def outer", LOCAL),
+        ("Path", "def outer", "svg.Path"),
+        ("str", "def outer", LOCAL),
+        ("str", "", OWN),
         ("Decimal", "", ".money.Decimal"),
         ("Literal", "", "typing.Literal"),
         ("collections.abc.Set", "", "collections.abc.Set"),

@@ -326,6 +326,110 @@ KINDS = (
     ),
     Declared("{E} = TypedDict('{E}', {{'id': int, 'name': str}}, total=False)", ("{E}",), ("{{}}", *ROWS), OF_ROWS),
 )
+# Own definitions that hide what the module imports: these are not what they are called.
+KINDS += (
+    Declared(
+        "class Enum:\n    def __init__(self, a=1, b=''):\n        self.a, self.b = a, b\nclass {E}(Enum):\n    A = 1\n"
+        "    B = 2",
+        ("{E}", "'{E}'", "{E} | None"),
+        ("{E}()", "{E}('x', [])"),
+        (*OF_FIELDS, *OF_MEMBERS),
+    ),
+    Declared(
+        "class IntEnum:\n    A = 1\n    B = 2\n    name = value = 3\nclass {E}(IntEnum):\n    A = 'A'\n    a = b = 0",
+        ("{E}",),
+        ("{E}()",),
+        (*OF_FIELDS, *OF_MEMBERS),
+    ),
+    Declared(
+        "def dataclass(cls):\n    def __init__(self, a='x'):\n        self.a = a\n    cls.__init__ = __init__\n"
+        "    return cls\n@dataclass\nclass {E}:\n    a: int\n    b: str = ''",
+        ("{E}", "Optional[{E}]"),
+        ("{E}()", "{E}([1])"),
+        OF_FIELDS,
+    ),
+    Declared(
+        "def dataclass(cls):\n    return type('Sub', (cls,), {{'a': property(lambda self: 'a'), '__init__':"
+        " lambda self, *given: None}})\n@dataclass\nclass {E}:\n    a: int\n    b: int = 3",
+        ("{E}",),
+        ("{E}()", "{E}(1, 2)"),
+        OF_FIELDS,
+    ),
+    Declared(
+        "def final(cls):\n    return lambda *given: 'made'\n@final\nclass {E}:\n    def __init__(self, a=1, b=2):\n"
+        "        self.a, self.b = a, b",
+        ("{E}",),
+        ("{E}()", "{E}(1, 2)"),
+        (*OF_FIELDS, *OF_PLAIN),
+    ),
+    Declared(
+        "class NamedTuple:\n    b = None\n    def __getattr__(self, name):\n        return 7\n"
+        "class {E}(NamedTuple):\n    a: int\n    b: str = ''",
+        ("{E}", "'{E}'"),
+        ("{E}()",),
+        OF_FIELDS,
+    ),
+    Declared(
+        "class NamedTuple:\n    pass\nclass {E}(NamedTuple):\n    a: int\n    b: str = ''",
+        ("{E}", "'{E}'"),
+        ("{E}()",),
+        OF_FIELDS,
+    ),
+    Declared(
+        "class Protocol:\n    k = 'k'\nclass {E}(Protocol):\n    def size(self) -> int: ...\nclass {E}One:\n    k = 1\n"
+        "    name = 'n'\n    def size(self):\n        return 5",
+        ("{E}", "{E} | None"),
+        ("{E}()", "{E}One()"),
+        OF_ABSTRACT,
+    ),
+    Declared(
+        "class TypedDict:\n    a = 1\n    b = 'b'\nclass {E}(TypedDict):\n    id: int\n    name: str",
+        ("{E}", "list[{E}]", "'{E}'"),
+        ("{E}()", "[{E}()]"),
+        (*OF_FIELDS, *OF_ROWS, *OF_PLAIN),
+    ),
+    Declared(
+        "def NewType(name, kind):\n    return str\n{E} = NewType('{E}', int)",
+        ("{E}",),
+        ("'a'", "''"),
+        OF_PLAIN,
+    ),
+    Declared(
+        "class Optional:\n    def __class_getitem__(cls, item):\n        return str\n{E} = Optional[int]",
+        ("{E}", "'{E}'"),
+        ("'a'", "''"),
+        OF_PLAIN,
+    ),
+    Declared(
+        "{E} = list[int]\nclass int:\n    a = b = 1", ("{E}",), ("[1]", "[]", "[True]"), (*OF_PLAIN, "{}[0]", "len({})")
+    ),
+    Declared("{E} = int\nint = str", ("{E}", "'{E}'"), ("1", "True"), OF_PLAIN),
+    Declared("{E} = 'int'\nclass int:\n    a = b = 1", ("'{E}'", "Any"), ("int()", "1"), (*OF_PLAIN, *OF_FIELDS)),
+    Declared(
+        "class {E}:\n    def __init__(self, a: int, b: str = ''):\n        self.a, self.b = a, b\nclass int:\n"
+        "    pass\nclass str:\n    pass",
+        ("{E}",),
+        ("{E}(1)", "{E}(2, 'b')", "{E}(int(), str())"),
+        OF_FIELDS,
+    ),
+    Declared(
+        "@dataclass\nclass {E}:\n    a: int\n    b: str = ''\nclass int:\n    pass",
+        ("{E}",),
+        ("{E}(1)", "{E}(2, 'b')", "{E}(int())"),
+        OF_FIELDS,
+    ),
+    Declared(
+        "class {E}(TypedDict):\n    id: int\n    name: t.NotRequired[str]\nclass int:\n    pass",
+        ("{E}", "'{E}'"),
+        ROWS,
+        OF_ROWS,
+    ),
+)
+TAILS = (
+    *("", "", "", "", "int = str\n", "class int:\n    a = b = 1\n", "class str:\n    a = b = 1\n"),
+    *("class First:\n    a = b = 'a'\n", "First = int\n", "Optional = list\n"),
+)
+"""What stands behind the function, where annotations are evaluated before it."""
 SECOND = ("False", "p is q", "p is None", "p == q", "isinstance(p, str)", "not q")
 
 
@@ -370,15 +474,17 @@ def ask_declared(seed: int) -> Asked:
         return Asked()
     if outcome[0] and seed % 3:
         denial = f"not ({denial})"
-    text = head + CHECK.format(**parts, denial=denial)
-    violated = _violated(head, parts, denial, instances)
+    later = "__future__" in head or "'" in parts["p"] + parts["q"]
+    tail = "" if later else chance.choice(TAILS)
+    text = head + CHECK.format(**parts, denial=denial) + tail
+    violated = _violated(head, parts, denial, instances, tail)
     if violated is None:
         return Asked()
     try:
         contract = contract_of_check(text)
     except (SpecassayError, StopIteration):
         return Asked()
-    inputs = pinned(contract, _made(text, instances))
+    inputs = pinned(contract, _made(head, instances))
     if inputs is None:
         return Asked(1)
     said = admits(contract, inputs, violated, seed % 2 == 0)
@@ -422,7 +528,9 @@ def _outcome(head: str, instances: Sequence[str], expression: str) -> tuple[bool
     return outcome if went else None
 
 
-def _violated(head: str, parts: Mapping[str, str], denial: str, instances: Sequence[str]) -> frozenset[int] | None:
+def _violated(
+    head: str, parts: Mapping[str, str], denial: str, instances: Sequence[str], tail: str
+) -> frozenset[int] | None:
     """The guards that the call violates, each alone."""
     found = set()
     for clause, alone in enumerate(
@@ -436,6 +544,7 @@ def _violated(head: str, parts: Mapping[str, str], denial: str, instances: Seque
                 return None
             for name, instance in zip("pq", instances, strict=True):
                 names[name] = eval(instance, names)
+            exec(tail, names)
             try:
                 names["check"](names["p"], names["q"])
             except Exception:
