@@ -167,7 +167,7 @@ class ApplicationLowering(StructureLowering):
     ) -> tuple[tuple[VerusType, ...], VerusType, TypeScope]:
         """The types of a function's parameters and of its result, over its type parameters, and what names mean."""
         names = {generic: VerusType("param", (), generic) for generic in declared.generics}
-        types = TypeScope(names, self.structures, self.aliases)
+        types = self.types.with_names(names)
         if declared.owner is not None:
             types = types.with_names({"Self": types.read(declared.owner)})
             types = types.with_names({name: types.read(kind) for name, kind in declared.associated.items()})
@@ -226,7 +226,7 @@ class ApplicationLowering(StructureLowering):
             )
             span = None if declared.library else self.span(declared.item)
             self.functions[name] = Function(name, binders, sort, None, span=span)
-            inner_types = TypeScope({**types.names, **instance}, self.structures, self.aliases)
+            inner_types = types.with_names(instance)
             if declared.owner is not None:
                 inner_types = inner_types.with_names({"Self": with_parameters(types.names["Self"], instance)})
             self.waiting.append((name, declared, inner_types))

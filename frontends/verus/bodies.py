@@ -24,11 +24,10 @@ from .exec_values import NO_VALUE, HeldClosure, leaves
 from .inlining import is_mutable_reference
 from .patterns import Matched, matched, refers
 from .printing import show_expression
-from .scopes import DeclaredFunction, NameScope, Typed, parameter_name
+from .scopes import DeclaredFunction, NameScope, Typed, const_parameters, parameter_name
 from .types import (
     LITERAL,
     UNIT,
-    TypeScope,
     VerusType,
     with_parameters,
 )
@@ -393,7 +392,7 @@ def _lowered(
     lowering: ExecLowering, declared: DeclaredFunction, source: str, instance: Mapping[str, VerusType], name: str
 ) -> Routine:
     item = declared.item
-    empty = NameScope({}, TypeScope({}, lowering.structures, lowering.aliases))
+    empty = NameScope({}, lowering.types)
     taken, result, types = lowering.signature(declared, empty)
     taken, result = tuple(with_parameters(kind, instance) for kind in taken), with_parameters(result, instance)
     # Inside of the body type parameters are the types of the instance.
@@ -412,6 +411,7 @@ def _lowered(
         if is_mutable_reference(parameter):
             lowering.borrowed |= {written}
             changed.append(binder)
+    variables = {**const_parameters(item, [var(binder.name, binder.sort) for binder in parameters]), **variables}
     results = list[Binder]()
     if result != UNIT and item.result is not None:
         # A result must not have the name of a parameter.

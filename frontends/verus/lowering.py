@@ -117,6 +117,11 @@ class SpecContext(ABC):
 
     # -- types
 
+    @property
+    def types(self) -> TypeScope:
+        """What the names of types mean outside of any function."""
+        return TypeScope({}, self.structures, self.aliases, self.constants)
+
     def sort(self, kind: VerusType) -> Sort:
         """The sort of a type, whose structures are declared from then on."""
         for argument in kind.arguments:
@@ -132,7 +137,7 @@ class SpecContext(ABC):
         parameters = tuple(VerusType("param", (), parameter) for parameter in structure.parameters)
         kind = VerusType("adt", parameters, name)
         self.datatypes[name] = Datatype(name, structure.parameters, ())
-        scope = TypeScope(dict(zip(structure.parameters, parameters, strict=True)), self.structures, self.aliases)
+        scope = self.types.with_names(dict(zip(structure.parameters, parameters, strict=True)))
         made = []
         for variant in structure.variants:
             fields = scope.fields(kind, variant)
@@ -142,7 +147,7 @@ class SpecContext(ABC):
     def bounds(self, kind: VerusType, value: Term, owned: bool = False) -> Term:
         """What holds of every value of a type beyond its sort; `owned`: of one that a program has, of which type
         invariants hold, too. A quantifier ranges over all values."""
-        scope = TypeScope({}, self.structures, self.aliases)
+        scope = self.types
         return bounds(scope, kind, value, lambda part, inner: self._structure_bounds(scope, part, inner, owned))
 
     def _structure_bounds(self, scope: TypeScope, kind: VerusType, value: Term, owned: bool) -> Term:
@@ -176,7 +181,7 @@ class SpecContext(ABC):
             return True
         parts = list(kind.arguments)
         if kind.name == "adt":
-            scope = TypeScope({}, self.structures, self.aliases)
+            scope = self.types
             if owned and self.has_invariant(kind):
                 return True
             for variant in self.structures[kind.label].variants:

@@ -10,7 +10,7 @@ from ...core.ir.updates import Update
 from . import tree as t
 from .inlining import ExecInlining
 from .scopes import NameScope, Typed
-from .types import ORDERING, TypeScope, VerusType
+from .types import ORDERING, VerusType
 
 ORDER = VerusType("adt", (), "Ordering")
 
@@ -35,7 +35,7 @@ def less(lowering: ExecInlining, kind: VerusType, left: Term, right: Term, node:
     if structure is None or not (structure.derives & {"Ord", "PartialOrd"}):
         raise lowering.unsupported(f"an order of {kind}", node)
     # Derived: earlier variants come first, and then their fields decide (Rust reference, "Derive").
-    scope = TypeScope({}, lowering.structures, lowering.aliases)
+    scope = lowering.types
     earlier, cases = FALSE, list[Term]()
     for variant in structure.variants:
         one, other = (op("datatype.is", value, data=variant.name) for value in (left, right))
@@ -127,7 +127,7 @@ def default_value(lowering: ExecInlining, kind: VerusType, node: t.VerusNode) ->
             return op("seq.literal", sort=sort)
     structure = lowering.structures.get(kind.label) if kind.name == "adt" else None
     if structure is not None and "Default" in structure.derives and len(structure.variants) == 1:
-        scope = TypeScope({}, lowering.structures, lowering.aliases)
+        scope = lowering.types
         (variant,) = structure.variants
         parts = [default_value(lowering, part, node) for _, part in scope.fields(kind, variant)]
         return op("datatype.make", *parts, data=variant.name, sort=sort)

@@ -28,7 +28,15 @@ from .lowering import fitting
 from .patterns import matched
 from .reading import SyntaxTree
 from .scan import VerusSource
-from .scopes import RESULT_NAME, DeclaredFunction, NameScope, Typed, bound_functions, parameter_name
+from .scopes import (
+    RESULT_NAME,
+    DeclaredFunction,
+    NameScope,
+    Typed,
+    bound_functions,
+    const_parameters,
+    parameter_name,
+)
 from .tests import headers, tested_bodies
 from .types import UNIT, TypeScope, VerusType
 
@@ -167,7 +175,7 @@ def _routine(
 def _opaque(state: SpecLowering, declared: DeclaredFunction, statement: OpaqueStatement, name: str) -> Routine | None:
     """The body of a function that cannot be executed; None where its signature has no meaning either."""
     try:
-        taken, result, _ = state.signature(declared, NameScope({}, TypeScope({}, state.structures, state.aliases)))
+        taken, result, _ = state.signature(declared, NameScope({}, state.types))
         names = parameter_names(declared.item)
         parameters = tuple(Binder(each, state.sort(kind)) for each, kind in zip(names, taken, strict=True))
         results = () if result == UNIT else (Binder(RESULT_NAME, state.sort(result)),)
@@ -238,7 +246,7 @@ def _body(state: SpecLowering, name: str, declared: DeclaredFunction, types: Typ
 def _parameters(state: SpecLowering, name: str, declared: DeclaredFunction, types: TypeScope) -> NameScope:
     """What names mean in a spec function, of whose parameters their types are known."""
     item, function = declared.item, state.functions[name]
-    variables = {}
+    variables = const_parameters(item, [var(binder.name, binder.sort) for binder in function.parameters])
     facts = []
     for parameter, binder in zip(item.parameters, function.parameters, strict=True):
         kind = state.own_type(types, parameter) if parameter.type is None else types.read(parameter.type)
@@ -283,6 +291,10 @@ class _Formal:
         return "this" if self.name == "self" else self.name
 
 
+def _with_lengths(types: TypeScope, lengths: Mapping[str, Typed]) -> TypeScope:
+    return evolve(types, lengths={name: length.term for name, length in lengths.items()})
+
+
 @define(slots=True)
 class _Subject:
     """The specification of one function."""
@@ -293,14 +305,7 @@ class _Subject:
     def specification(self) -> Specification:
         state, item = self.state, self.declared.item
         # Type parameters are opaque types, of which only equality is known.
-        if self.declared.generics:
-            types = TypeScope(
-                {generic: VerusType("param", (), generic) for generic in self.declared.generics},
-                state.structures,
-                state.aliases,
-            )
-        else:
-            types = TypeScope({}, state.structures, state.aliases)
+        types = state.types.with_names({name: VerusType("param", (), name) for name in self.declared.generics})
         # `Self` is the implementation's type, with what its traits call their associated types.
         if self.declared.owner is not None:
             types = types.with_names({"Self": types.read(self.declared.owner)})
@@ -308,11 +313,17 @@ class _Subject:
             types = types.with_names(named)
         types = types.with_functions(bound_functions(item))
         formals = [self._formal(parameter, types) for parameter in item.parameters]
+        lengths = const_parameters(item, [var(formal.variable, state.sort(formal.type)) for formal in formals])
+        # With these, the types of arrays say how long they are; one that changes is as long as it was.
+        if lengths:
+            types = _with_lengths(types, lengths)
+            formals = [self._formal(parameter, types) for parameter in item.parameters]
         # Two parameters of one name would be one variable.
         if len({formal.name for formal in formals}) < len(formals):
             raise state.unsupported("parameters with one name", item)
         inputs = tuple(Binder(formal.variable, state.sort(formal.type)) for formal in formals)
         before = {formal.name: Typed(var(formal.variable, state.sort(formal.type)), formal.type) for formal in formals}
+        before = {**lengths, **before}
         outputs, after, result = self._result(types, before, formals)
         # What types promise of the parameters is known wherever a clause is read.
         facts = [state.bounds(formal.type, before[formal.name].term, owned=True) for formal in formals]
@@ -335,6 +346,13 @@ class _Subject:
         inside = evolve(plain, variables={**before, **after}, before=old).knowing(*kept, *own)
         ensures = self._clauses("ensures", inside) + self._returns(inside, result)
         # Types hold after the call as well: of changed parameters, and of the result.
+        if lengths:
+            at_begin = [old.get(formal.name, before[formal.name]).term for formal in formals]
+            types = _with_lengths(types, const_parameters(item, at_begin))
+            facts = [
+                state.bounds(self._formal(formal.node, types).type, before[formal.name].term, owned=True)
+                for formal in formals
+            ]
         ensures += self._facts("ensures", [formal for formal in formals if formal.changed], facts, formals)
         if result is not None and own[0] != TRUE:
             ensures.append(self._fact("ensures", f"{result.term.data}: {result.type}", own[0], item))

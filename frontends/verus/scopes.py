@@ -1,9 +1,10 @@
 """What names mean where an expression stands."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from attrs import evolve, field, frozen
 
+from ...core.ir.build import op
 from ...core.ir.terms import Term, free_names, var
 from . import tree as t
 from .facts import NOTHING, KnownFacts
@@ -129,6 +130,21 @@ class DeclaredFunction:
     @property
     def is_proof(self) -> bool:
         return not {"proof", "axiom"}.isdisjoint(self.item.modifiers)
+
+
+def const_parameters(item: t.ItemFn, values: Iterable[Term]) -> dict[str, Typed]:
+    """The type parameters of a function that are `const`, as far as one of these parameters is an array of that many
+    elements."""
+    types = {generic.name: generic.type for generic in item.generics if generic.kind == "const"}
+    found = dict[str, Typed]()
+    for parameter, value in zip(item.parameters, values, strict=True):
+        node = parameter.type
+        while isinstance(node, t.TypeReference):
+            node = node.target
+        match node:
+            case t.TypeArray(_, t.ExprPath(path)) if path.text in types:
+                found.setdefault(path.text, Typed(op("seq.len", value), VerusType("usize")))
+    return found
 
 
 def parameter_name(pattern: t.Pat) -> str:

@@ -16,7 +16,7 @@ from .reading import parse_expression_tree, parse_items
 from .scan import VerusSource
 from .scopes import NameScope, Typed
 from .tree import ItemFn
-from .types import BOOLEAN, CHARACTER, INTEGER, REAL_TYPE, TypeScope, VerusType
+from .types import BOOLEAN, CHARACTER, INTEGER, REAL_TYPE, VerusType
 
 
 def parse_expression(
@@ -31,7 +31,7 @@ def parse_expression(
     # Spaces before the text give each token the line and column of the place that the text is from.
     source = VerusSource("\n" * (span.line - 1) + " " * (span.column - 1) + text, span.file)
     state = evolve(_state(program), source=source)
-    types = TypeScope({}, state.structures, state.aliases)
+    types = state.types
     before, now = dict[str, Typed](), dict[str, Typed]()
     for name, sort in scope.items():
         written = str(without_state(name))

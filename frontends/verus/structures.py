@@ -16,7 +16,6 @@ from .scopes import NameScope, Typed
 from .types import (
     INTEGER,
     LITERAL,
-    TypeScope,
     VerusType,
     types_among,
     unify,
@@ -76,7 +75,7 @@ class StructureLowering(SpecContext):
             "adt", tuple(VerusType("param", (), parameter) for parameter in structure.parameters), kind.label
         )
         parameters = dict(zip(structure.parameters, generic.arguments, strict=True))
-        scope = TypeScope(parameters, self.structures, self.aliases)
+        scope = self.types.with_names(parameters)
         # Each value tells the type arguments that its field mentions.
         for (_, declared), value in zip(scope.fields(generic, variant), values, strict=True):
             unify(declared, value.type, types_known)

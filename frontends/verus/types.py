@@ -58,8 +58,8 @@ class VerusType:
     name: str
     arguments: tuple["VerusType", ...] = ()
     label: str = ""
-    size: int | None = field(default=None, eq=False)
-    """The length of an array, where the text says it as a number."""
+    size: Term | None = field(default=None, eq=False)
+    """The length of an array, where it is known."""
 
     def __str__(self) -> str:
         listed = ", ".join(map(str, self.arguments))
@@ -168,14 +168,17 @@ ORDERING = Structure(
 
 @frozen(slots=True)
 class TypeScope:
-    """What the names of types mean: type parameters and `Self`, the structures of the program, and its aliases."""
+    """What the names of types mean: type parameters and `Self`, the structures of the program, and its aliases; and
+    those in lengths: its constants, and what parameters of a function that are `const` are."""
 
     names: Mapping[str, VerusType]
     structures: Mapping[str, Structure]
     aliases: Mapping[str, t.ItemType] = field(factory=dict)
+    constants: Mapping[tuple[str, str], t.ItemConst] = field(factory=dict)
+    lengths: Mapping[str, Term] = field(factory=dict)
 
     def with_names(self, names: Mapping[str, VerusType]) -> "TypeScope":
-        return TypeScope({**self.names, **names}, self.structures, self.aliases)
+        return evolve(self, names={**self.names, **names})
 
     def with_functions(self, functions: Mapping[str, t.PathSegment]) -> "TypeScope":
         """The types with type parameters that stand for functions, which take and give this."""
@@ -191,10 +194,8 @@ class TypeScope:
                 return VerusType("tuple", tuple(map(self.read, parts)))
             case t.TypeSlice(element):
                 return VerusType("slice", (self.read(element),))
-            case t.TypeArray(element, t.ExprLit("int", int() as size)):
-                return VerusType("array", (self.read(element),), size=size)
-            case t.TypeArray(element):
-                return VerusType("array", (self.read(element),))
+            case t.TypeArray(element, size):
+                return VerusType("array", (self.read(element),), size=self._length(size))
             case t.TypeFunction("spec_fn" | "fn", inputs, output):
                 return self._function(inputs, output)
             case t.TypeBounds(_, bounds) if (segment := function_bound(bounds)) is not None:
@@ -207,6 +208,22 @@ class TypeScope:
     def _function(self, inputs: tuple[t.RustType, ...], output: t.RustType | None) -> VerusType:
         result = UNIT if output is None else self.read(output)
         return VerusType("fn", (*map(self.read, inputs), result))
+
+    def _length(self, node: t.Expr) -> Term | None:
+        """The length that a text means; None where it is neither a number nor the name of one."""
+        match node:
+            case t.ExprLit("int", int() as value):
+                return integer(value)
+            case t.ExprPath(path) if len(path.segments) == 1:
+                name = path.segments[0].name
+                # A parameter hides a constant of its name, which may be defined by another one.
+                if name in self.lengths:
+                    return self.lengths[name]
+                constant = self.constants.get(("", name))
+                without = {key: each for key, each in self.constants.items() if key != ("", name)}
+                defined = None if constant is None else constant.value
+                return None if defined is None else evolve(self, constants=without, lengths={})._length(defined)
+        return None
 
     def _path(self, path: t.RustPath) -> VerusType:
         # Associated types through a trait are not followed.
@@ -251,9 +268,8 @@ class TypeScope:
     def fields(self, kind: VerusType, variant: t.VariantDef) -> tuple[tuple[str, VerusType], ...]:
         """The fields of a variant of a type with what they hold."""
         structure = self.structures[kind.label]
-        inside = TypeScope({}, self.structures, self.aliases).with_names(
-            {**dict(zip(structure.parameters, kind.arguments, strict=True)), "Self": kind}
-        )
+        names = {**dict(zip(structure.parameters, kind.arguments, strict=True)), "Self": kind}
+        inside = evolve(self, names=names, lengths={})
         return tuple((each.name, inside.read(each.type)) for each in variant.fields)
 
 
@@ -362,14 +378,23 @@ def bounds(scope: TypeScope, kind: VerusType, value: Term, recursive: BoundsOfTy
         case _ if kind.is_sequence:
             # A `Vec` has at most `usize::MAX` elements; a `Seq` any number, and an array as many as its type says.
             length = op("seq.len", value)
-            if kind.name == "array":
+            # A parameter that is `const` is as large as an array of this length is long.
+            if kind.name == "array" and kind.size != length:
                 if kind.size is None:
                     raise Unsupported("an array whose length is no number")
-                return conj(eq(length, integer(kind.size)), _of_all_places(kind.element, value, length, inside))
+                return conj(eq(length, kind.size), _of_all_places(kind.element, value, length, inside))
             fits = le(length, integer(RANGES["usize"][1])) if kind.name != "Seq" else TRUE
             return conj(fits, _of_all_places(kind.element, value, length, inside))
         case _:
             return TRUE
+
+
+def _sizes(kind: VerusType) -> Iterator[Term]:
+    """The lengths of arrays in a type."""
+    if kind.size is not None:
+        yield kind.size
+    for argument in kind.arguments:
+        yield from _sizes(argument)
 
 
 def _of_all(element: VerusType, collection: Term, inside: BoundsOfType) -> Term:
@@ -392,7 +417,8 @@ def _of_all_values(kind: VerusType, function: Term, inside: BoundsOfType) -> Ter
 
 
 def _of_all_places(element: VerusType, whole: Term, length: Term, inside: BoundsOfType) -> Term:
-    name = _unused("place", whole)
+    # The lengths of inner arrays may mention parameters.
+    name = _unused("place", op("tuple.make", whole, *_sizes(element)))
     promise = inside(element, op("seq.at", whole, var(name, INT)))
     return TRUE if promise == TRUE else forall((Binder(name, INT),), promise, (between(integer(0), length),))
 

@@ -204,6 +204,36 @@ def test_an_array_is_as_long_as_its_type_says(tmp_path: Path) -> None:
     assert all(len(test.example.inputs["a"]) == 3 for test in score.tests)
 
 
+LENGTHS = """
+verus! {
+const SIDE: usize = 3;
+const WIDTH: usize = SIDE;
+spec fn total<const N: usize>(a: [u8; N], k: nat) -> int recommends k <= N decreases k {
+    if k == 0 || k > N { 0 } else { a[k - 1] + total(a, (k - 1) as nat) }
+}
+fn last<const N: usize>(a: &[u8; N]) -> (r: u8) requires N > 0, ensures r == a[N - 1], { a[N - 1] }
+fn named(a: [u8; WIDTH]) -> (r: u8) ensures r == a[SIDE - 1], { a[2] }
+fn sum<const N: usize>(a: [u8; N]) -> (r: u64) requires N < 100, ensures r == total(a, N as nat), {
+    let mut s = 0u64;
+    for i in 0..N { s += a[i] as u64; }
+    s
+}
+fn zeros<const N: usize>(a: &mut [u8; N]) ensures forall|i: int| 0 <= i < N ==> a[i] == 0, { *a = [0; N]; }
+fn hidden<const SIDE: usize>(place: [u8; SIDE], b: [[u8; SIDE]; 2]) -> (r: usize) ensures r == b[1].len(), { SIDE }
+fn longer<const N: usize>(a: [u8; N]) -> (r: usize) ensures r == N, { N + 1 }
+fn called() -> (r: u8) ensures r == 7, { last::<2>(&[3, 7]) }
+fn unsettled<const N: usize>() -> (r: [u8; N]) ensures r.len() == N, { [0; N] }
+}
+"""
+
+
+def test_the_length_of_an_array_may_be_a_constant_or_a_parameter(tmp_path: Path) -> None:
+    verdicts = {each.method: each.assessed.verdict for each in scored(tmp_path, LENGTHS)}
+    others = {"longer": "wrong", "unsettled": "unknown"}
+    strong = ("last", "named", "sum", "zeros", "hidden", "called")
+    assert verdicts == {**dict.fromkeys(strong, "strong"), **others}
+
+
 CHOICES = """
 verus! {
 fn at(v: &Vec<u8>, x: u8) -> (r: usize) requires v@.contains(x), ensures r == v@.index_of(x),
