@@ -34,13 +34,13 @@ from .side_clauses import named_in_heap
 from .values import (
     ACCEPTED,
     NOTHING_KNOWN,
-    STEPS,
     KnownCases,
     OutputsToTry,
     Pool,
     SideVerdict,
     judged,
     pool_of,
+    steps_for,
     with_given,
     with_old_outputs,
 )
@@ -208,17 +208,16 @@ class _Work:
                 found[name] = evolve(new, identity=old.identity)
         return found
 
-    @property
-    def evaluator(self) -> Engines:
+    def evaluator(self, values: Valuation) -> Engines:
         """The engines without solvers."""
-        return evolve(self.engines, backends=(), use_evaluator=True, steps=STEPS)
+        return evolve(self.engines, backends=(), use_evaluator=True, steps=steps_for(values))
 
     def holds(self, term: Term, values: Valuation) -> Decision:
-        return decide(term, values, theory=self.aligned.theory, engines=self.evaluator)
+        return decide(term, values, theory=self.aligned.theory, engines=self.evaluator(values))
 
     def judged(self, clauses: Sequence[Condition], values: Valuation) -> SideVerdict:
         """What a side says of a value."""
-        return judged(clauses, values, self.aligned.theory, self.evaluator)
+        return judged(clauses, values, self.aligned.theory, self.evaluator(values))
 
     def named(self, values: Valuation, outputs: bool) -> tuple[dict[Name, Any], dict[Name, Any]]:
         """The input and, if asked for, the output that values of the variables are, by the names of the parameters."""

@@ -25,21 +25,22 @@ from ..ir.build import boolean, conj, eq, negate, op
 from ..ir.contracts import Condition, Function, Program
 from ..ir.definedness import well_defined
 from ..ir.functions import called_by
-from ..ir.sorts import BOOL
-from ..ir.terms import TRUE, Term, bare, fold, rebuild, var
+from ..ir.sorts import BOOL, INT, Sort
+from ..ir.terms import TRUE, Term, bare, fold, free_names, rebuild, var
 from ..ir.values import ArrayValue
 from ..ir.variables import Name, Valuation
 from ..spec_testing.drawn_inputs import inputs_to_try
 from ..spec_testing.examples import Example
 from ..spec_testing.functional import determined_output
-from ..spec_testing.operators.samples import samples
+from ..spec_testing.operators.samples import fresh_array, samples
 from ..spec_testing.output_search import OutputQuery
 from .alignment import array_first
 from .common_variables import SpecificationSide, positional
+from .large_inputs import with_large_numbers, with_long_sequences
 from .order import ContractComparison, PartComparison, SeparatingValue, SideOutcome
 from .same_functions import plain_function
 from .specifications import compare_specifications, turned_value
-from .values import NOTHING_KNOWN, KnownCase, KnownCases, judged
+from .values import NOTHING_KNOWN, KnownCase, KnownCases, judged, steps_for
 
 PART_OF_TYPES = 0.15
 """Share of the time, for the types of inputs and of outputs of one side each."""
@@ -57,10 +58,8 @@ MOST_ELEMENTS = 4
 BEYOND = (2**31, 2**64, -1, -(2**63) - 1)
 """Numbers that the integer types of machines up to 64 bits have no room for, each for some of them."""
 
-LARGE = (12, 100, 127, 2**15 - 1, 2**16, 2**31 - 1, 2**63 - 1)
-"""Numbers that machine types have room for, the squares or sums of which they have not."""
 PART_OF_RESULTS = 0.05
-"""Share of the time, for what equations say of large inputs of one side."""
+"""Share of the time, for what equations say of large inputs of one side, and of long ones."""
 
 _NAMED = re.compile(rf"{UNRESOLVED} ([^\s)]+)")
 """The name, in what is said of a construct that was not lowered."""
@@ -171,7 +170,7 @@ def _narrowed(
         yield from _without_room(None if comparison is None else comparison.inputs, "inputs", by_first=by_first)
     # The same for outputs, under the common inputs.
     typed = _with_clauses(narrow, inputs, outputs)
-    known = KnownCases((*_large_results(wide, engines), *known.first), known.second) if outputs else known
+    known = KnownCases((*_large_results(wide, narrow, engines), *known.first), known.second) if outputs else known
     with suppress(SpecassayError):
         comparison = compare_specifications(wide, typed, engines.part(PART_OF_TYPES), known) if outputs else None
         yield from _without_room(None if comparison is None else comparison.outputs, "outputs", by_first=by_first)
@@ -287,44 +286,76 @@ def _beyond_types(wide: SpecificationSide, engines: Engines) -> Iterator[KnownCa
                     yield KnownCase({**values, name: changed})
 
 
-def _large_results(wide: SpecificationSide, engines: Engines) -> Iterator[KnownCase]:
-    """Valid inputs of a side with large numbers, and the results that its equations give for them: whether a type has
-    room for these, a solver does not see where a function is recursive, or multiplies."""
-    specification, theory = wide.specification, theory_of(wide.program)
-    computing = evolve(engines.part(PART_OF_RESULTS), backends=())
-    tried: list[Valuation] = []
+def _large_results(wide: SpecificationSide, narrow: SpecificationSide, engines: Engines) -> Iterator[KnownCase]:
+    """Valid inputs of a side with large numbers and with long sequences, and the results that its equations give for
+    them, where the types of the other side have no room for these: a solver does not see that where a function is
+    recursive, or multiplies."""
     with suppress(Unsupported):
         values = max(_valid_inputs(wide), key=_held, default=None)
-        if values is None:
-            return
-        # All numbers at once first, then all but one, by which others may be divided: few of these cases are looked at.
-        names = set(values)
-        together = [names, *(names - {name} for name in values if len(names) > 2), *({name} for name in values)]
-        for changed, number in product(together, LARGE):
-            inputs = {name: _all(value, number) if name in changed else value for name, value in values.items()}
-            if computing.remaining <= 0:
+        if values is not None:
+            made = [with_large_numbers(values)]
+            # A place or a count is a number, and what a list holds no greater where the list is longer: to find a long
+            # one costs much.
+            if any(binder.sort == INT for binder in wide.specification.outputs):
+                made.append(with_long_sequences(values, wide.specification.inputs))
+            for each in made:
+                yield from _determined(wide, narrow, each, evolve(engines.part(PART_OF_RESULTS), backends=()))
+
+
+def _determined(
+    wide: SpecificationSide, narrow: SpecificationSide, made: Iterator[Valuation], engines: Engines
+) -> Iterator[KnownCase]:
+    """The inputs that are valid and values of the other side's types, each once, with the results that equations give
+    for them and that are none of its values."""
+    specification, its = wide.specification, narrow.specification
+    pairs = [
+        *zip(positional(specification.inputs), positional(its.inputs), strict=False),
+        *zip(positional(specification.outputs), positional(its.outputs), strict=False),
+    ]
+    pairs = [(own, its_binder) for own, its_binder in pairs if _are_alike(own.sort, its_binder.sort)]
+
+    def fit(conditions: Sequence[Condition], values: Valuation) -> bool:
+        """Whether the other side's types may have room for values: what they say of other variables is left out."""
+        given = {
+            its_binder.name: _of_sort(values[own.name], its_binder.sort)
+            for own, its_binder in pairs
+            if own.name in values
+        }
+        said = [each for each in conditions if each.term is not None and free_names(each.term) <= given.keys()]
+        return judged(said, given, theory_of(narrow.program)).outcome == "accepted"
+
+    tried: list[Valuation] = []
+    with suppress(Unsupported):
+        for inputs in made:
+            if engines.remaining <= 0:
                 return
-            # Only valid inputs, and each of them once.
-            if inputs in tried or judged(specification.requires, inputs, theory).outcome != "accepted":
+            if inputs in tried or not fit(_of_types(its.requires), inputs):
                 continue
             tried.append(inputs)
+            if judged(specification.requires, inputs, theory_of(wide.program)).outcome != "accepted":
+                continue
             example = Example(specification, inputs, {}, {}, (), "body", "compare", None)
-            found = determined_output(OutputQuery(example, {}, "unknown"), wide.program, computing)
-            if found is not None:
+            limited = evolve(engines, steps=max(engines.steps, steps_for(inputs)))
+            found = determined_output(OutputQuery(example, {}, "unknown"), wide.program, limited)
+            if found is not None and not fit(_of_types(its.ensures), {**inputs, **found}):
                 yield KnownCase(inputs, found)
 
 
-def _all(value: Any, number: int) -> Any:
-    """A value with all its numbers replaced."""
+def _are_alike(own: Sort, other: Sort) -> bool:
+    """Are values of two sorts the same, but for arrays that are sequences there?"""
+    kinds = {own.kind, other.kind}
+    if kinds <= {"Seq", "Array"}:
+        return _are_alike(own.args[0], other.args[0])
+    return own == other
+
+
+def _of_sort(value: Any, sort: Sort) -> Any:
+    """A value as the other side has it: an array here may be a sequence there."""
     match value:
-        case bool():
-            return value
-        case int():
-            return number
-        case ArrayValue(elements):
-            return evolve(value, elements=_all(elements, number))
-        case tuple():
-            return tuple(_all(element, number) for element in value)
+        case ArrayValue() | tuple() if sort.kind in ("Seq", "Array"):
+            elements = value.elements if isinstance(value, ArrayValue) else value
+            made = tuple(_of_sort(element, sort.args[0]) for element in elements)
+            return fresh_array(made) if sort.kind == "Array" else made
     return value
 
 

@@ -31,6 +31,10 @@ from .order import SideOutcome
 
 STEPS = 100_000
 """Steps of the evaluator, for one clause on one value."""
+STEPS_OF_A_PAIR = 20
+"""Beyond `STEPS`, for each two elements of the longest sequence of a value."""
+MOST_PAIRED = 300
+"""Elements of a sequence of which each two are looked at: longer ones get `STEPS`."""
 EVALUATOR_ONLY = Engines(steps=STEPS)
 MOST_INPUTS = 600
 """Beyond the inputs of tests. Both sides are evaluated on each; what these do not separate is asked of solvers."""
@@ -54,7 +58,9 @@ ACCEPTED = SideVerdict("accepted")
 def judged(
     clauses: Sequence[Condition], values: Valuation, theory: Theory, engines: Engines = EVALUATOR_ONLY
 ) -> SideVerdict:
-    """What a side says of values of its variables. The first clause that it violates is the one to blame."""
+    """What a side says of values of its variables, with steps as they need. The first clause that it violates is the
+    one to blame."""
+    engines = evolve(engines, steps=steps_for(values))
     unknown = False
     for position, clause in enumerate(clauses):
         decision = Decision("unknown")
@@ -64,6 +70,13 @@ def judged(
             return SideVerdict("undefined" if decision.undefined else "false", position)
         unknown = unknown or decision.verdict != "holds"
     return SideVerdict("unknown") if unknown else ACCEPTED
+
+
+def steps_for(values: Valuation) -> int:
+    """Steps of the evaluator, for one clause on these values: `forall i, j` looks at each two elements."""
+    elements = (value.elements if isinstance(value, ArrayValue) else value for value in values.values())
+    longest = max((len(listed) for listed in elements if isinstance(listed, tuple)), default=0)
+    return STEPS + (STEPS_OF_A_PAIR * longest**2 if longest <= MOST_PAIRED else 0)
 
 
 @frozen(slots=True)

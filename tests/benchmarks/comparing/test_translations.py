@@ -53,6 +53,33 @@ def test_a_byte_in_the_place_of_an_integer_is_a_narrower_domain_and_the_rest_is_
     assert int(row.changes[1].outputs["r"]) == 2 * int(row.changes[1].second_inputs["n"]) > 127
 
 
+LAST_DROP = """
+predicate Distinct(a: seq<int>) { forall i, j :: 0 <= i < j < |a| ==> a[i] != a[j] }
+method LastDrop(a: seq<int>) returns (r: int)
+  requires Distinct(a)
+  ensures r == -1 || 0 < r < |a|
+  ensures r == -1 ==> forall i :: 1 <= i < |a| ==> a[i] >= a[i - 1]
+  ensures r != -1 ==> a[r] < a[r - 1] && forall i :: r < i < |a| ==> a[i] >= a[i - 1]
+"""
+LAST_DROP_IN_VERUS = verus(
+    "spec fn distinct(a: Seq<i8>) -> bool { forall|i: int, j: int| 0 <= i < j < a.len() ==> a[i] != a[j] }",
+    "fn last_drop(a: Vec<i8>) -> (r: i8)",
+    "requires distinct(a@),",
+    "ensures r == -1 || 0 < r < a.len(),",
+    "r == -1 ==> forall|i: int| 1 <= i < a.len() ==> a[i] >= a[i - 1],",
+    "r != -1 ==> a[r as int] < a[r - 1] && forall|i: int| r < i < a.len() ==> a[i] >= a[i - 1],",
+)
+
+
+@pytest.mark.slow
+def test_a_place_beyond_a_byte_is_found_where_all_elements_have_to_be_different(tmp_path: Path) -> None:
+    row = translated(tmp_path, LAST_DROP, LAST_DROP_IN_VERUS, 8.0)
+    (narrowed,) = (change for change in row.changes if change.change == "result narrowed")
+    assert (narrowed.clause, narrowed.checked) == ("r: i8", True)
+    assert int(narrowed.outputs["r"]) > 127
+    assert narrowed.inputs["a"].count(",") >= 129
+
+
 SWAP = "method Swap(a: array<int>, i: int, j: int)\n  modifies a\n  requires 0 <= i < j < a.Length\n"
 SWAP += "  ensures a[i] == old(a[j]) && a[j] == old(a[i])\n"
 
