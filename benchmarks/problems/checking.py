@@ -169,7 +169,11 @@ def programs_of(text: str, language: Language) -> list[Program]:
         try:
             if language.dynamic:
                 return [specified.program for specified in parse_specifications(file)[1]]
-            return [language.read(file, ReadingOptions(Path(folder)))]
+            program = language.read(file, ReadingOptions(Path(folder)))
+            # The specification may be in what was left out.
+            if program.unread and not program.specifications:
+                raise InputError(program.unread[0].construct)
+            return [program]
         except SpecassayError as error:  # Its author knows nothing of our folder.
             raise InputError(str(error).replace(f"{folder}/", "")) from error
 

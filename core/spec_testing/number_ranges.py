@@ -1,17 +1,18 @@
 """Which whole numbers a fact leaves for an unknown, as far as comparisons with constants say it.
 
-Example: `0 <= x && (x == 0 || x == 7 || x < -3)` leaves 0 and 7.
+Example: `0 <= x && (x == 0 || x == 7 || x < -3)` leaves 0 and 7, `x * x <= 10 < (x + 1) * (x + 1) && x >= 0` leaves 3.
 
 Invariant: every value for which the fact may be true is in the ranges; others may be in it, too.
 """
 
 from collections.abc import Iterable, Sequence
 from itertools import chain
+from math import isqrt
 
 from attrs import frozen
 
-from ..ir.sorts import BOOL
-from ..ir.terms import Term
+from ..ir.sorts import BOOL, INT
+from ..ir.terms import Term, bare
 
 MOST_LEVELS = 50
 """Connectives inside each other: what is deeper leaves everything. Chosen, not measured."""
@@ -89,19 +90,62 @@ def _all(parts: Sequence[NumberRanges], conjoined: bool) -> NumberRanges:
 
 
 def _compared(fact: Term, unknown: Term, truth: bool) -> NumberRanges:
-    """A comparison of the unknown with a constant, on either side of it."""
-    if len(fact.args) != 2 or fact.op not in _TURNED:
+    """A comparison with a constant of the unknown, or of the square of its sum with a constant, on either side."""
+    if len(fact.args) != 2 or fact.op not in _TURNED or fact.args[0].sort != INT:
         return EVERYTHING
     # The unknown may stand on either side: the comparison is turned around then.
     first, second = fact.args
     symbol: str = fact.op
-    if second == unknown:
+    if first.op == "const":
         first, second, symbol = second, first, _TURNED[symbol]
     # Compared with anything but a constant, it may be any number.
-    if first != unknown or second.op != "const":
+    if second.op != "const":
         return EVERYTHING
-    value: int = second.data
-    match symbol if truth else _DENIED[symbol]:
+    symbol = symbol if truth else _DENIED[symbol]
+    match first.op, first.args:
+        case _ if first == unknown:
+            return _than(symbol, second.data)
+        # Each factor may have a place in the text of its own.
+        case "mul", (one, other) if bare(one) == bare(other) and (offset := _offset(bare(one), unknown)) is not None:
+            ranges = _of_square(symbol, second.data).ranges
+            ends = (tuple(None if end is None else end - offset for end in each) for each in ranges)
+            return NumberRanges(tuple((low, high) for low, high in ends))
+    return EVERYTHING
+
+
+def _offset(term: Term, unknown: Term) -> int | None:
+    """The constant that is added to the unknown in a term; None where that is not all of it."""
+    match term.op, term.args:
+        case _ if term == unknown:
+            return 0
+        case "add", ((whole, Term(op="const", data=int(value))) | (Term(op="const", data=int(value)), whole)):
+            return value if whole == unknown else None
+        case "sub", (whole, Term(op="const", data=int(value))):
+            return -value if whole == unknown else None
+    return None
+
+
+def _of_square(symbol: str, value: int) -> NumberRanges:
+    """The numbers whose square compares so with a value."""
+    match symbol:
+        case "eq":
+            root = isqrt(max(value, 0))
+            return _than("eq", -root).or_(_than("eq", root)) if root * root == value else NOTHING
+        case "lt" | "le":
+            most = value if symbol == "le" else value - 1
+            return NOTHING if most < 0 else NumberRanges(((-isqrt(most), isqrt(most)),))
+        case "gt" | "ge":
+            least = value if symbol == "ge" else value + 1
+            # The least number whose square is no less.
+            return (
+                EVERYTHING if least <= 0 else _than("le", -isqrt(least - 1) - 1).or_(_than("ge", isqrt(least - 1) + 1))
+            )
+    return EVERYTHING
+
+
+def _than(symbol: str, value: int) -> NumberRanges:
+    """The numbers that compare so with a value."""
+    match symbol:
         case "eq":
             return NumberRanges(((value, value),))
         case "ne":

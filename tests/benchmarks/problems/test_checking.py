@@ -74,6 +74,12 @@ def test_languages_are_judged_alike() -> None:
         assert check(text, language).verdict == "accepts another output"
 
 
+def test_a_function_that_is_not_read_is_no_missing_specification() -> None:
+    found = check("fn abs(x: i32) -> (y: i32) ensures y == x +,", "verus")
+    assert found.verdict == "not readable"
+    assert found.reason.startswith("fn abs is not read: candidate.rs:1:44: found ','")
+
+
 def test_the_text_of_an_error_names_no_folder_of_ours() -> None:
     assert check("methd Abs").reason.startswith("candidate.dfy:1:1")
 

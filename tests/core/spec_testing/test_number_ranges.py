@@ -20,13 +20,26 @@ X, Y = var("x", INT), var("y", INT)
 COMPARISONS: tuple[OperatorName, ...] = ("lt", "le", "gt", "ge", "eq")
 
 
-def compared(name: OperatorName, value: int, turned: bool) -> Term:
-    return op(name, integer(value), X) if turned else op(name, X, integer(value))
+SHIFTED = (X, op("add", X, integer(2)), op("add", integer(1), X), op("sub", X, integer(3)))
 
 
-atoms = st.builds(compared, st.sampled_from(COMPARISONS), st.integers(-3, 3), st.booleans()) | st.sampled_from(
-    (boolean(True), boolean(False), lt(X, Y), var("b", BOOL))
+def compared(name: OperatorName, value: int, turned: bool, whole: Term = X) -> Term:
+    return op(name, integer(value), whole) if turned else op(name, whole, integer(value))
+
+
+def square(whole: Term) -> Term:
+    return op("mul", whole, whole)
+
+
+squares = st.builds(
+    compared,
+    st.sampled_from(COMPARISONS),
+    st.integers(-1, 10),
+    st.booleans(),
+    st.sampled_from(SHIFTED).map(square),
 )
+atoms = st.builds(compared, st.sampled_from(COMPARISONS), st.integers(-3, 3), st.booleans()) | squares
+atoms |= st.sampled_from((boolean(True), boolean(False), lt(X, Y), var("b", BOOL)))
 facts = st.recursive(
     atoms,
     lambda inner: st.one_of(
@@ -39,6 +52,25 @@ facts = st.recursive(
     ),
     max_leaves=8,
 )
+
+
+@pytest.mark.parametrize(
+    ("fact", "ranges"),
+    [
+        (compared("le", 10, False, square(X)), ((-3, 3),)),
+        (compared("lt", 9, False, square(X)), ((-2, 2),)),
+        (compared("lt", 9, True, square(op("add", X, integer(1)))), ((None, -5), (3, None))),
+        (compared("ge", 9, False, square(op("sub", X, integer(1)))), ((None, -2), (4, None))),
+        (compared("eq", 9, False, square(X)), ((-3, -3), (3, 3))),
+        (compared("eq", 10, False, square(X)), ()),
+        (compared("lt", 0, False, square(X)), ()),
+        (negate(compared("eq", 9, False, square(X))), EVERYTHING.ranges),
+    ],
+)
+def test_what_is_said_of_a_square_is_said_of_its_root(
+    fact: Term, ranges: tuple[tuple[int | None, int | None], ...]
+) -> None:
+    assert ranges_left(fact, X).ranges == ranges
 
 
 @given(facts, st.integers(-5, 5), st.integers(-5, 5), st.booleans())

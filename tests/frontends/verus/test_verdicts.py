@@ -227,6 +227,18 @@ fn unsettled<const N: usize>() -> (r: [u8; N]) ensures r.len() == N, { [0; N] }
 """
 
 
+ROOT = """
+verus! {
+fn root(n: u64) -> (r: u64) requires n > 1_000_000_000_000, ensures r * r <= n < (r + 1) * (r + 1);
+}
+"""
+
+
+def test_a_root_is_determined_by_the_squares_beside_it(tmp_path: Path) -> None:
+    (score,) = scored(tmp_path, ROOT, engine="evaluate")
+    assert score.assessed.verdict == "strong"
+
+
 def test_the_length_of_an_array_may_be_a_constant_or_a_parameter(tmp_path: Path) -> None:
     verdicts = {each.method: each.assessed.verdict for each in scored(tmp_path, LENGTHS)}
     others = {"longer": "wrong", "unsettled": "unknown"}
