@@ -18,7 +18,7 @@ from ..errors import Unsupported
 from ..evaluate.candidates import at_hand, everything, up_to_renaming
 from ..ir.build import conj
 from ..ir.sorts import Sort, sorts_in
-from ..ir.terms import TRUE, Binder, Term, free_names
+from ..ir.terms import TRUE, Binder, Term, fold, free_names, rebuild
 from ..ir.values import ArrayValue
 from ..ir.variables import Name, Valuation
 from .clauses import (
@@ -189,7 +189,31 @@ class _Search:
                 break
             if undecided.verdict == "timeout":
                 engines = engines.shorter()
+        # A solver takes what it likes for the value of an operation outside of its domain, and such a model is none:
+        # one inside of all domains is.
+        inside = self._inside_of_domains(goal)
+        if undecided.verdict == "unknown" and engines.backends and inside != goal:
+            decision, witness = self.satisfiable(inside, label)
+            if decision.verdict == "holds":
+                return decision, witness
         return undecided, {}
+
+    def _inside_of_domains(self, goal: Sequence[Term]) -> tuple[Term, ...]:
+        """A goal that demands more: that no function without a body is asked for a value, where a condition keeps a
+        term from that."""
+        names = {*self.values, *(binder.name for binder in self.unknowns.binders)}
+        conditions = list[Term]()
+
+        def step(node: Term, args: tuple[Term, ...]) -> Term:
+            match node.op, args:
+                case "ite", (condition, value, Term(op="call", data=name)) if free_names(condition) <= names:
+                    function = self.theory.functions.get(name)
+                    if function is not None and function.body is None:
+                        conditions.append(condition)
+                        return value
+            return rebuild(node, args)
+
+        return (*[fold(term, step) for term in goal], *conditions)
 
     def _try_values_at_hand(self, goal: Sequence[Term]) -> tuple[Decision, Valuation] | None:
         # All values of finite sorts, and the likely ones of the others.

@@ -239,6 +239,13 @@ def test_a_root_is_determined_by_the_squares_beside_it(tmp_path: Path) -> None:
     assert score.assessed.verdict == "strong"
 
 
+def test_an_output_inside_of_domains_is_found_where_one_outside_of_them_may_be_accepted(tmp_path: Path) -> None:
+    contract = "requires old(sum).len() == 1, n < 1000, ensures sum[0] == 4 * n,"
+    text = f"verus! {{ fn f(a: &mut Vec<i32>, sum: &mut Vec<i32>, n: usize) {contract} ; }}"
+    (score,) = scored(tmp_path, text)
+    assert score.assessed.verdict == "weak"
+
+
 def test_the_length_of_an_array_may_be_a_constant_or_a_parameter(tmp_path: Path) -> None:
     verdicts = {each.method: each.assessed.verdict for each in scored(tmp_path, LENGTHS)}
     others = {"longer": "wrong", "unsettled": "unknown"}
