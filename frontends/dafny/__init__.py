@@ -28,7 +28,7 @@ from .for_people import show
 from .includes import PROJECT, ProgramFile, gather, project_files, sources
 from .inference import Inference
 from .lexing.scan import DafnySource, Scanner
-from .literals import literal, show_type
+from .literals import literal, show_type, shown
 from .lowering import Elaboration, Scope
 from .lowering.objects import HELD_ARRAY
 from .mutated import WRITER
@@ -139,7 +139,7 @@ def _mutated(change: Change, routine: Routine) -> str:
 
 
 def _literal(value: Any, sort: Sort, datatypes: Mapping[str, Datatype]) -> str:
-    return show_term(value.term) if isinstance(value, Closure) else literal(value, sort, datatypes)
+    return show_term(value.term) if isinstance(value, Closure) else shown(value, sort, datatypes)
 
 
 def head(signature: Specification, text: str) -> str:

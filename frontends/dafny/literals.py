@@ -7,6 +7,7 @@ reader infers types as Dafny does, from what surrounds such a text. Where nothin
 import re
 from collections.abc import Collection, Mapping
 from fractions import Fraction
+from itertools import groupby
 from typing import Any
 
 from ...core.errors import Unsupported
@@ -27,6 +28,8 @@ _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|U\{([0-9a-fA-F_]+)\}|(.))")
 _NAMES = {"\0": "\\0", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\\": "\\\\"}
 MOST_DIGITS = 4_000
 """Numbers of more digits than this are read, but not lowered."""
+LONG = 100
+"""Equal elements in a row that are not written one by one."""
 
 
 def unescape(literal: str, span: Span) -> tuple[str, ...]:
@@ -110,6 +113,30 @@ def literal(value: Any, sort: Sort, datatypes: Mapping[str, Datatype] = {}) -> s
     Raises Unsupported for values without a literal, such as elements of a type parameter or functions.
     """
     return show_literal(value, sort, datatypes).text
+
+
+def shown(value: Any, sort: Sort, datatypes: Mapping[str, Datatype] = {}) -> str:
+    """A value as `literal` writes it, but for many equal elements in a row: `seq(1000, _ => 0)`, as Dafny 3 and 4 read
+    it, and `new int[1000](_ => 0)`."""
+    elements = value.elements if sort.kind == "Array" and value is not None else value
+    if sort.kind not in ("Array", "Seq") or not isinstance(elements, tuple) or len(elements) < LONG:
+        return literal(value, sort, datatypes)
+    element_sort, pieces = sort.args[0], list[tuple[bool, tuple[Any, ...]]]()
+    for _, run in groupby(elements):
+        equal = tuple(run)
+        if len(equal) >= LONG or not pieces or pieces[-1][0]:
+            pieces.append((len(equal) >= LONG, equal))
+        else:
+            pieces[-1] = (False, (*pieces[-1][1], *equal))
+    if sort.kind == "Array":
+        if len(pieces) > 1 or not pieces[0][0]:
+            return literal(value, sort, datatypes)
+        initial = literal(elements[0], element_sort, datatypes)
+        return f"new {show_type(element_sort)}[{len(elements)}](_ => {initial})"
+    return " + ".join(
+        f"seq({len(run)}, _ => {literal(run[0], element_sort, datatypes)})" if equal else literal(run, sort, datatypes)
+        for equal, run in pieces
+    )
 
 
 def show_literal(value: Any, sort: Sort, datatypes: Mapping[str, Datatype] = {}) -> Text:

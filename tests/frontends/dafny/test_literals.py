@@ -14,6 +14,7 @@ from specassay.core.ir.sorts import (
     INT,
     REAL,
     Sort,
+    array_of,
     bit_vector,
     map_of,
     multiset_of,
@@ -21,10 +22,10 @@ from specassay.core.ir.sorts import (
     set_of,
     tuple_of,
 )
-from specassay.core.ir.values import DatatypeValue, FrozenMap, Multiset
+from specassay.core.ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset
 from specassay.core.spans import Span
 from specassay.frontends.dafny import literal, parse_expression, parse_program
-from specassay.frontends.dafny.literals import decimal, decimal_number, escape, show_type, unescape, whole_number
+from specassay.frontends.dafny.literals import decimal, decimal_number, escape, show_type, shown, unescape, whole_number
 
 SPAN = Span("<text>", 1, 1, 1, 1)
 
@@ -118,3 +119,25 @@ def test_what_dafny_does_not_have_is_refused() -> None:
         whole_number("9" * 5000, SPAN)
     with pytest.raises(Unsupported, match="the escape"):
         unescape('"\\q"', SPAN)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        ((0,) * 99, literal((0,) * 99, seq_of(INT))),
+        ((-7,) * 1000, "seq(1000, _ => -7)"),
+        ((1, 2, *(0,) * 100, 3), "[1, 2] + seq(100, _ => 0) + [3]"),
+        (tuple(range(200)), literal(tuple(range(200)), seq_of(INT))),
+    ],
+)
+def test_many_equal_elements_are_shown_once_and_read_back(value: tuple[int, ...], text: str) -> None:
+    assert shown(value, seq_of(INT)) == text
+    term = parse_expression(text, {}, seq_of(INT), Program("<text>"), SPAN)
+    assert evaluate(term, {}).value == value
+
+
+def test_an_array_of_equal_elements_is_shown_with_what_makes_it() -> None:
+    assert shown(ArrayValue((0,) * 1000, ("a", 1)), array_of(INT)) == "new int[1000](_ => 0)"
+    mixed = ArrayValue((*(0,) * 100, 1), ("a", 1))
+    assert shown(mixed, array_of(INT)) == literal(mixed, array_of(INT))
+    assert shown(None, array_of(INT)) == "null"
