@@ -153,8 +153,10 @@ def _let_alone(side: SideTerms, common: CommonVariables) -> Iterator[Condition]:
     """Conditions: what a side does not modify keeps its value, unless it is another name of something modified."""
     modified_names = {side.name(name) for name in side.specification.modifies}
     span = side.specification.span
+    # What it lets change of all objects, its frame says, of those with names, too.
+    framed_names = {own.name for own, heap in named_in_heap(common.inputs) if heap.name in modified_names}
     for binder in common.inputs:
-        if binder.name not in common.modifies or binder.name in modified_names or span is None:
+        if binder.name not in common.modifies or binder.name in modified_names | framed_names or span is None:
             continue
         is_unchanged = _unchanged(binder, tuple(_owners(binder, side.specification.modifies, side)))
         other_names = [
@@ -359,7 +361,7 @@ def _held_at(own: Binder, heap: Binder) -> Term:
     """The variable of all objects has, at an object with a name, what the variable of that object is."""
     fields, owner = op("tuple.at", var(heap.name, heap.sort), data=1), var(root_of(own.name), OBJECT)
     same = eq(op("map.at", fields, owner), var(own.name, own.sort))
-    return implies(op("map.member", owner, fields), same)
+    return implies(negate(eq(owner, NULL)), conj(op("map.member", owner, fields), same))
 
 
 def _known_after(heap: Binder) -> Term:

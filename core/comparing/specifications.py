@@ -15,6 +15,7 @@ from ..deciding.clauses import EVALUATOR, Decision, decide
 from ..deciding.engines import Engines
 from ..deciding.triples import find
 from ..errors import Unsupported
+from ..interpret.store import NULL
 from ..ir.build import conj, conjuncts, negate
 from ..ir.contracts import Condition, Function
 from ..ir.definedness import well_defined
@@ -464,7 +465,7 @@ def _one_heap(values: ValueMap, aligned: Aligned) -> dict[Name, Any]:
             if name not in found or place not in found:
                 continue
             number, fields = found[place]
-            if owner in fields and fields[owner] != found[name]:
+            if owner != NULL and (owner not in fields or fields[owner] != found[name]):
                 found[place] = number, fields.with_item(owner, found[name])
     return found
 

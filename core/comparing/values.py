@@ -16,6 +16,7 @@ from ..interpret.bodies import execute
 from ..interpret.store import NULL
 from ..ir.contracts import Condition, Program
 from ..ir.objects import is_object
+from ..ir.sorts import OBJECT
 from ..ir.values import ArrayValue, array_object, parts_of
 from ..ir.variables import ALLOCATED, RECEIVER, Name, Valuation, root_of
 from ..spec_testing.constructed import built_inputs
@@ -36,6 +37,8 @@ STEPS_OF_A_PAIR = 20
 MOST_PAIRED = 300
 """Elements of a sequence of which each two are looked at: longer ones get `STEPS`."""
 EVALUATOR_ONLY = Engines(steps=STEPS)
+NULLED = 5
+"""Inputs that get null in the place of an object."""
 MOST_INPUTS = 600
 """Beyond the inputs of tests. Both sides are evaluated on each; what these do not separate is asked of solvers."""
 MOST_BASES = 14
@@ -206,7 +209,10 @@ def pool_of(
     # Without literals there are no values to draw.
     with suppress(Unsupported):  # a parameter whose type has no literals: solvers have a say yet
         if aligned.has_heap:
-            inputs += islice(built_inputs(aligned.joint, program, engines, engines.seconds), MOST_INPUTS)
+            built = list(islice(built_inputs(aligned.joint, program, engines, engines.seconds), MOST_INPUTS))
+            # Objects that are built are there; null in the place of one is no state where a type does not allow it.
+            objects = [each.name for each in aligned.joint.inputs if each.sort == OBJECT and each.name != RECEIVER]
+            inputs += [*built, *({**values, name: NULL} for name in objects for values in built[:NULLED])]
         else:
             inputs += islice(inputs_to_try(aligned.joint, terms, program), MOST_INPUTS)
     inputs_before = [{aligned.before(name): value for name, value in input_.items()} for input_ in inputs]

@@ -150,6 +150,36 @@ FIFTH = [
         C + "method M(c: C) returns (r: int) ensures r == 0",
         "weaker",
     ),
+    Edit(
+        "null is allowed, with a result of its own",
+        C + "method M(c: C) returns (r: int) ensures r == c.v",
+        C + "method M(c: C?) returns (r: int) ensures c != null ==> r == c.v ensures c == null ==> r == 0",
+        "stronger",
+    ),
+    Edit(
+        "null is ruled out by a clause in the place of the type",
+        C + "method M(c: C) modifies c ensures c.v == old(c.v) + 1",
+        C + "method M(c: C?) requires c != null modifies c ensures c.v == old(c.v) + 1",
+        "equal",
+    ),
+    Edit(
+        "a clause in the place of the type, and less is said",
+        C + "method M(c: C) modifies c ensures c.v == old(c.v) + 1",
+        C + "method M(c: C?) requires c != null modifies c ensures c.v > old(c.v)",
+        "weaker",
+    ),
+    Edit(
+        "a clause in the place of the type, and more may change",
+        C + "method M(c: C, d: C) modifies c ensures c.v == old(d.v)",
+        C + "method M(c: C?, d: C) requires c != null modifies c, d ensures c.v == old(d.v)",
+        "weaker",
+    ),
+    Edit(
+        "a clause in the place of the type, and less may change",
+        C + "method M(c: C, d: C) requires c != d modifies c ensures c.v == d.v",
+        C + "method M(c: C?, d: C) requires c != null && c != d modifies c`v ensures c.v == d.v",
+        "stronger",
+    ),
 ]
 
 FIFTH_UNDECIDED = [

@@ -391,9 +391,6 @@ FOURTH = [
         "method M(a: array<int>) returns (b: array<int>) ensures b != a",
         "weaker",
     ),
-]
-
-FOURTH_UNDECIDED = [
     Edit(
         "null is allowed",
         "class C { var v: int var w: int } method M(c: C) returns (r: int) ensures r == c.v",

@@ -13,11 +13,11 @@ from specassay.frontends.dafny import parse_program
 from ...samples import often, some
 from .edits import EDITS, UNDECIDED, Edit
 from .fifth_edits import FIFTH, FIFTH_UNDECIDED
-from .fourth_edits import FOURTH, FOURTH_UNDECIDED
+from .fourth_edits import FOURTH
 from .more_edits import MORE
 from .third_edits import THIRD, THIRD_UNDECIDED
 
-ALL_UNDECIDED = [*UNDECIDED, *THIRD_UNDECIDED, *FOURTH_UNDECIDED, *FIFTH_UNDECIDED]
+ALL_UNDECIDED = [*UNDECIDED, *THIRD_UNDECIDED, *FIFTH_UNDECIDED]
 
 
 def side(text: str, name: str) -> SpecificationSide:
