@@ -23,7 +23,8 @@ from ..ir.functions import called_by
 from ..ir.substitution import instantiate
 from ..ir.terms import Binder, Term, bare, fold, rebuild, subterms, var
 from ..ir.values import ArrayValue
-from ..ir.variables import ALLOCATED, Name, Valuation, root_of, without_state
+from ..ir.variables import ALLOCATED, Name, Valuation, qualifier_of, root_of, without_state
+from ..spec_testing.interpretations import interpreted
 from .alignment import SECOND, Aligned, align, array_first, premises
 from .common_variables import SpecificationSide, over_common_variables
 from .normal_form import classes_of, key_of
@@ -39,6 +40,7 @@ from .values import (
     OutputsToTry,
     Pool,
     SideVerdict,
+    both_programs,
     judged,
     pool_of,
     steps_for,
@@ -76,7 +78,51 @@ def compare_specifications(
     first, second = first_order(first), first_order(second)
     first, second = over_common_variables(first, with_fields_of(first, second))
     aligned = _with_same_functions(align(first, second, common_values), engines)
-    return _compared(aligned, (first, second), engines, known)
+    found = _compared(aligned, (first, second), engines, known)
+    return _with_implementations(found, aligned, (first, second), engines, known)
+
+
+def _with_implementations(
+    found: ContractComparison,
+    aligned: Aligned,
+    sides: tuple[SpecificationSide, SpecificationSide],
+    engines: Engines,
+    known: KnownCases,
+) -> ContractComparison:
+    """The comparison where functions of traits or classes that have no body are what a class may make of them: a clause
+    that does not follow for one of these does not follow. What follows for one says nothing of others."""
+    parts = [part for part in (found.inputs, found.outputs) if part is not None]
+    if all(clause.verdict != "unknown" for part in parts for clause in (*part.first_clauses, *part.second_clauses)):
+        return found
+    program = both_programs(aligned, sides)
+    implemented, names = interpreted(program, [aligned.joint], engines.part(PART_OF_FUNCTIONS))
+    # A function that the two declare differently is one that a class has to give one body.
+    if not names or any(qualifier_of(str(name)) not in program.bases or str(name).endswith(SECOND) for name in names):
+        return found
+    theory = evolve(aligned.theory, functions=dict(implemented.functions))
+    again = _compared(evolve(aligned, theory=theory), sides, engines, known)
+    inputs = _separated(found.inputs, again.inputs)
+    outputs = None if found.outputs is None or again.outputs is None else _separated(found.outputs, again.outputs)
+    if (inputs, outputs) == (found.inputs, found.outputs):
+        return found
+    note = f"values that separate the two are those of a class that keeps what {', '.join(map(str, names))} ensures"
+    return evolve(found, inputs=inputs, outputs=outputs, notes=(*found.notes, note))
+
+
+def _separated(found: PartComparison, other: PartComparison) -> PartComparison:
+    """The comparison with what the other knows not to follow."""
+
+    def clauses(known: Sequence[Implication], others: Sequence[Implication]) -> tuple[Implication, ...]:
+        return tuple(
+            again if clause.verdict == "unknown" and again.verdict == "not implied" else clause
+            for clause, again in zip(known, others, strict=True)
+        )
+
+    first, second = (
+        clauses(found.first_clauses, other.first_clauses),
+        clauses(found.second_clauses, other.second_clauses),
+    )
+    return evolve(found, first_clauses=first, second_clauses=second)
 
 
 def _with_same_functions(aligned: Aligned, engines: Engines) -> Aligned:

@@ -202,7 +202,7 @@ def pool_of(
     that are built as the program of the first builds them."""
     cases = [*known_cases.first, *_renamed(known_cases.second, aligned)]
     inputs = [dict(case.inputs) for case in cases]
-    program = _both(aligned, sides)
+    program = both_programs(aligned, sides)
     terms = [
         condition.term for condition in (*aligned.joint.requires, *aligned.joint.ensures) if condition.term is not None
     ]
@@ -251,9 +251,12 @@ def references_in(values: Iterable[Any]) -> frozenset[Any]:
     return frozenset(references)
 
 
-def _both(aligned: Aligned, sides: tuple[SpecificationSide, SpecificationSide]) -> Program:
-    theory = aligned.theory
-    return evolve(sides[0].program, functions=dict(theory.functions), datatypes=dict(theory.datatypes))
+def both_programs(aligned: Aligned, sides: tuple[SpecificationSide, SpecificationSide]) -> Program:
+    """The program of the first, with what both call and what both say of it elsewhere."""
+    theory, (first, second) = aligned.theory, (side.program for side in sides)
+    said = (*first.others, *(each for each in (*second.specifications, *second.others) if each.assumed))
+    unread = first.unread or second.unread
+    return evolve(first, functions=dict(theory.functions), datatypes=dict(theory.datatypes), others=said, unread=unread)
 
 
 def _renamed(cases: Sequence[KnownCase], aligned: Aligned) -> Iterator[KnownCase]:

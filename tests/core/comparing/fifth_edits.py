@@ -10,6 +10,7 @@ R = "class K { ghost var Repr: set<object> "
 UP = "class K { var n: int twostate predicate Up() reads this { old(n) < n } method M() modifies this "
 UP_OR_EQUAL = "class K { var n: int twostate predicate Up() reads this { old(n) <= n } method M() modifies this "
 N = "class N { var v: int var next: N? } method M(n: N) "
+T = "trait T { function F(x: int): int "
 
 FIFTH = [
     Edit(
@@ -179,6 +180,24 @@ FIFTH = [
         C + "method M(c: C, d: C) requires c != d modifies c ensures c.v == d.v",
         C + "method M(c: C?, d: C) requires c != null && c != d modifies c`v ensures c.v == d.v",
         "stronger",
+    ),
+    Edit(
+        "a function of a trait is bounded alone",
+        T + "method M(x: int) returns (r: int) ensures r == F(x) }",
+        T + "method M(x: int) returns (r: int) ensures r >= F(x) }",
+        "weaker",
+    ),
+    Edit(
+        "a function of a trait at another argument",
+        T + "method M(x: int) returns (r: int) ensures r == F(x) }",
+        T + "method M(x: int) returns (r: int) ensures r == F(x + 1) }",
+        "incomparable",
+    ),
+    Edit(
+        "two values of a function of a trait are exchanged",
+        T + "method M(x: int) returns (r: int) ensures r == F(x) + F(x + 1) }",
+        T + "method M(x: int) returns (r: int) ensures r == F(x + 1) + F(x) }",
+        "equal",
     ),
 ]
 
