@@ -49,6 +49,8 @@ def stating(node: DefinitionNode, source_place: SourcePlace) -> ast.expr | ast.s
                 return holder
             case ast.Raise() | ast.Expr() if _begins(holder, source_place):
                 return holder
+            case ast.Expr(value=ast.BoolOp() | ast.IfExp()) if _covers(holder, source_place):
+                return holder
     return None
 
 

@@ -12,7 +12,7 @@ in it are control flow, as are those of helper functions. Where a handler's rais
 to bind has no value, and what reads it raises: in `try: n = int(x)`, `except ValueError: raise E`, the raise is
 violated together with the clauses about n. The call of a function that checks its arguments (`checking.py`) is a
 clause, which is violated where the call raises: `require_positive(n)` reads `assert [require_positive(n)]`, as a list
-of one element is true.
+of one element is true. So does `n is None or require_positive(n)`, and `n >= 0 or die()` reads `assert n >= 0`.
 
 A call that only tells something (`quiet.py`) reads as a list of its arguments: `print(n)` as `[n]`. The statements
 under a lock, and those of a `try` with nothing but a `finally`, are ones of the head: `with self._lock:` reads `if
@@ -38,7 +38,7 @@ from ..pieces import Piece, TextEdit, copy, edited, replaced
 from .checking import CheckingCalls, known_calls
 from .harmless import called, computes
 from .leading import branches_of, leading, leaves
-from .leaving import is_raise, raised_by, returns
+from .leaving import is_raise, last_call, raised_by, refused_by, returns
 from .model import FunctionNode, Module
 from .quiet import QuietParts, quiet_parts
 from .unread import UnreadGuard, uncaught_guards, unread_guards
@@ -72,9 +72,9 @@ _MESSAGE = (ast.Assign, ast.AnnAssign, ast.Expr)
 @frozen(slots=True, eq=False)
 class HeadClause:
     """A clause of a head: an assertion, a chain of guards (one clause each), `if` … `else: raise`, a raise that is
-    reached, or a call that raises."""
+    reached, a call that raises, or an expression that ends in a call that never returns."""
 
-    kind: Literal["assert", "guard", "else", "reach", "call"]
+    kind: Literal["assert", "guard", "else", "reach", "call", "ending"]
     node: ast.stmt
     suite: list[ast.stmt]
     """The statements that it is one of."""
@@ -120,8 +120,8 @@ class Head:
                     classes_raised += [raised_by(guard.body[-1]) for guard in mark.guards]
                 case node if is_raise(node):
                     classes_raised.append(raised_by(node))
-                case _:
-                    classes_raised.append(None)
+                case node:
+                    classes_raised.append(refused_by(node))
         return classes_raised
 
     def remove_clauses(self, function: FunctionNode, copied: FunctionNode) -> None:
@@ -288,8 +288,11 @@ def _marks(
 ) -> Iterator[HeadClause]:
     """The clauses in a statement, in source order. `checking`: the functions whose calls are clauses."""
     match statement:
-        case ast.Expr(value=ast.Call() as call) if called(call) in checking and computes(call, checking):
-            yield HeadClause("call", statement, suite)
+        case ast.Expr() if refused_by(statement) is not None and not _binds(statement.value):
+            yield HeadClause("ending", statement, suite)
+        case ast.Expr() if (last := last_call(statement)) is not None and called(last) in checking:
+            if computes(statement.value, checking):
+                yield HeadClause("call", statement, suite)
         case ast.Assert():
             yield HeadClause("assert", statement, suite)
         case _ if not top and is_raise(statement):
@@ -394,6 +397,8 @@ def pieces_of(module: Module, head: Head) -> list[Piece]:
                 first, last = module.range(mark.node)
                 opening = Piece("assert [", first, first, shown=module.text(mark.node))
                 edits.append((first, last, (opening, copy(source, first, last), Piece("]", last, last))))
+            case "ending" if isinstance(mark.node, ast.Expr):
+                edits.append(_before_ending(module, mark.node))
     edits += (
         edit
         for edit in _returns(module, head.statements, {id(mark.node) for mark in head.marks})
@@ -490,6 +495,32 @@ def _condition(module: Module, mark: HeadClause) -> TextEdit:
             copy(module.source.text, first, end_offset),
             Piece(")", end_offset, end_offset),
         ),
+    )
+
+
+def _before_ending(module: Module, statement: ast.Expr) -> TextEdit:
+    """The assertion that says when an expression does not come to the call that it ends with."""
+    start, end_offset = module.range(statement)
+    match statement.value:
+        case ast.IfExp(test=test, body=body):
+            (first, last), negated = module.range(test), isinstance(body, ast.Call)
+        case ast.BoolOp(op=op, values=[*_, before, _]) as whole:
+            first, last, negated = module.range(whole)[0], module.range(before)[1], isinstance(op, ast.And)
+            # The brackets around an operand are not in its range.
+            behind = re.compile(r"[\s)]*").match(module.source.text, last)
+            assert behind is not None
+            last += len(behind[0].rstrip())
+        case _:
+            raise AssertionError(ast.dump(statement))
+    source = module.source.text
+    # Brackets stay where a line break or a comma without them would end the expression or make it another one.
+    opening, closing = (
+        ("not (", ")") if negated else ("(", ")") if not {"\n", ","}.isdisjoint(source[first:last]) else ("", "")
+    )
+    return (
+        start,
+        end_offset,
+        (Piece(f"assert {opening}", start, first), copy(source, first, last), Piece(closing, last, end_offset)),
     )
 
 

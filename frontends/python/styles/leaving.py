@@ -2,9 +2,10 @@
 
 A `raise` refuses, and so does the call of what never returns: of a function of the module or a method of the same class
 that ends in a `raise` and has no `return`, or is declared to be `NoReturn`, and of `sys.exit` with a status that is not
-0. What belongs to a protocol returns: that an iterator ends, a key or an attribute is missing, or a subclass has to
-define a method (library reference, "Built-in Exceptions"; language reference, section 3.3), and `assert_never`, which
-stands where a type checker has shown that nothing comes.
+0. So does, where it comes to that, an expression that ends in such a call: `n >= 0 or die()`. What belongs to a
+protocol returns: that an iterator ends, a key or an attribute is missing, or a subclass has to define a method (library
+reference, "Built-in Exceptions"; language reference, section 3.3), and `assert_never`, which stands where a type
+checker has shown that nothing comes.
 """
 
 import ast
@@ -20,7 +21,7 @@ _OF_METHODS = {
     "__getattribute__": "AttributeError",
 }
 _ENDLESS = frozenset({"NoReturn", "Never"})
-_RETURNS, _RAISED = "_specassay_returns", "_specassay_raised"
+_RETURNS, _RAISED, _REFUSED = "_specassay_returns", "_specassay_raised", "_specassay_refused"
 _ANY = "Exception"
 """What is raised where the text does not say of which class it is."""
 
@@ -39,6 +40,25 @@ def raised_by(node: ast.AST) -> str | None:
     """The class of what a statement raises; None for an assertion."""
     name: str | None = getattr(node, _RAISED, None)
     return name
+
+
+def refused_by(node: ast.AST) -> str | None:
+    """The class of what an expression that is a guard raises (`n >= 0 or die()`); None for what is none."""
+    name: str | None = getattr(node, _REFUSED, None)
+    return name
+
+
+def last_call(statement: ast.Expr) -> ast.Call | None:
+    """The call that an expression is or ends with, where it comes to that, and nothing is called in place of it:
+    `check(n)`, `n >= 0 or check(n)`, `check(n) if n else None`."""
+    match statement:
+        case ast.Expr(value=ast.Call() as call) | ast.Expr(value=ast.BoolOp(values=[*_, ast.Call() as call])):
+            return call
+        case ast.Expr(value=ast.IfExp(body=ast.Call() as call, orelse=ast.Constant() | ast.Name())):
+            return call
+        case ast.Expr(value=ast.IfExp(body=ast.Constant() | ast.Name(), orelse=ast.Call() as call)):
+            return call
+    return None
 
 
 def class_of(raised: ast.expr | None) -> str | None:
@@ -65,7 +85,9 @@ def mark_leaving(tree: ast.Module) -> None:
         inside = node if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) else function
         waiting += ((child, inside) for child in ast.iter_child_nodes(node))
     for call, raised in _endless_calls(tree):
-        if raised is None:
+        if not isinstance(call.value, ast.Call):
+            setattr(call, _REFUSED, raised)
+        elif raised is None:
             setattr(call, _RETURNS, True)
         else:
             setattr(call, _RAISED, raised)
@@ -95,11 +117,11 @@ def _class_raised(statement: ast.Raise, function: ast.AST | None, functions: Map
 
 
 def _endless_calls(tree: ast.Module) -> Iterator[tuple[ast.Expr, str | None]]:
-    """The statements of a module that are calls of what never returns, each with the class of what it raises; None:
-    it refuses nothing."""
+    """The statements of a module that are calls of what never returns, or end with one, each with the class of what it
+    raises; None: it refuses nothing."""
     names = module_names(tree)
-    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)]
-    by_function = {id(statement.value.func): statement for statement in calls if isinstance(statement.value, ast.Call)}
+    expressions = [node for node in ast.walk(tree) if isinstance(node, ast.Expr)]
+    by_function = {id(call.func): node for node in expressions if (call := last_call(node)) is not None}
     for name, bindings in names.bindings.items():
         statements = (by_function.get(id(mention)) for mention in names.mentions.get(name, ()))
         match bindings:
@@ -120,11 +142,13 @@ def _of_members(
     module: str | None, members: list[tuple[ast.AST, ast.Expr | None]]
 ) -> Iterator[tuple[ast.Expr, str | None]]:
     for node, statement in members:
-        match module, node, statement:
-            case "sys", ast.Attribute(attr="exit"), ast.Expr(value=ast.Call(args=args)):
+        if statement is None:
+            continue
+        match module, node, last_call(statement):
+            case "sys", ast.Attribute(attr="exit"), ast.Call(args=args):
                 success = not args or (isinstance(args[0], ast.Constant) and args[0].value in (0, None))
                 yield statement, None if success else "SystemExit"
-            case "typing" | "typing_extensions", ast.Attribute(attr="assert_never"), ast.Expr():
+            case "typing" | "typing_extensions", ast.Attribute(attr="assert_never"), ast.Call():
                 yield statement, None
 
 

@@ -16,7 +16,7 @@ from ..constants.names import bound_in
 from ..deep import unparse
 from .harmless import MUTATORS, computes, dotted
 from .leading import leaves
-from .leaving import class_of, is_raise, raised_by, returns
+from .leaving import class_of, is_raise, raised_by, refused_by, returns
 from .model import FunctionNode
 
 MOST_SHOWN = 60
@@ -70,7 +70,7 @@ def uncaught_guards(
     for inner_statement in _inside(statement):
         handlers = [*own, *around] if inner_statement in tried else around
         for check in checks(inner_statement) if inner_statement in tried else ():
-            raised = raised_by(check.body[-1]) if isinstance(check, ast.If) else None
+            raised = raised_by(check.body[-1]) if isinstance(check, ast.If) else refused_by(check)
             if raised is not None and not any(_catches(handler, raised) for handler in handlers):
                 yield UnreadGuard(check, f"it stands in the try of line {statement.lineno}, which has handlers")
         yield from uncaught_guards(inner_statement, checks, handlers)

@@ -46,6 +46,12 @@ def test_the_statement_that_states_a_clause_checks_nothing_any_more(
     assert body(without_clauses(task, [SourcePlace(task.file, *place) for place in places])) == left
 
 
+def test_an_expression_that_ends_in_what_never_returns_is_taken_out(tmp_path: Path) -> None:
+    text = "import sys\ndef half(n, m):\n    None if n > 0 else sys.exit(1)\n    return n\n"
+    task = task_of(text, tmp_path)
+    assert body(without_clauses(task, [SourcePlace(task.file, 3, 13)])) == ["pass", "return n"]
+
+
 def test_what_states_no_clause_cannot_be_taken_out(tmp_path: Path) -> None:
     task = task_of(GUARDED, tmp_path)
     assert without_clauses(task, [SourcePlace(task.file, 6, 5)]) is None

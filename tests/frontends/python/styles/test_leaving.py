@@ -125,3 +125,35 @@ def test_guards_of_what_a_branch_goes_on_with_are_told() -> None:
     )
     assert clauses(text) == ["assert (n)"]
     assert unread(text) == [4]
+
+
+@pytest.mark.parametrize(
+    ("statement", "clause", "kind"),
+    [
+        ("n >= 0 or die()", "assert n >= 0", "KeyError"),
+        ("n < 0 and self.die()", "assert not (n < 0)", "KeyError"),
+        ("(n) or (n, 1) or sys.exit(1)", "assert ((n) or (n, 1))", "SystemExit"),
+        ("die() if n < 0 else None", "assert not (n < 0)", "KeyError"),
+        ("None if n else die()", "assert n", "KeyError"),
+        ("n == 3 or check(n)", "assert [n == 3 or check(n)]", None),
+        ("check(n) if n else None", "assert [check(n) if n else None]", None),
+    ],
+)
+def test_an_expression_that_ends_in_a_call_that_never_returns_is_a_guard(
+    statement: str, clause: str, kind: str | None
+) -> None:
+    text = (
+        "import sys\ndef die():\n    raise KeyError\ndef check(n):\n    if n > 9:\n        raise ValueError\n"
+        f"class C:\n    def die(self):\n        raise KeyError\n    def f(self, n):\n        {statement}\n"
+        "        return n\n"
+    )
+    assert clauses(text) == [clause]
+    assert raised(text) == [kind]
+    assert unread(text.replace(f"        {statement}", f"        fetch(n)\n        {statement}")) == [12]
+
+
+@pytest.mark.parametrize(
+    "statement", ["n or (m := n) or die()", "fetch(n) if n else die()", "n or sys.exit(0)", "n or fetch()", "n or m"]
+)
+def test_one_that_binds_or_goes_on_with_something_is_none(statement: str) -> None:
+    assert clauses(f"import sys\ndef die():\n    raise KeyError\ndef f(n, m):\n    {statement}\n    return n\n") == []
