@@ -1,7 +1,8 @@
 """The body of a Python function, and mutants of it, executed in the sandbox."""
 
 import ast
-from collections.abc import Callable, Iterator, Sequence
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from random import Random
 from textwrap import dedent, indent
@@ -55,6 +56,10 @@ PLACE = "_specassay_body"
 def replayed(task: ContractTask) -> ReplayTask:
     """The task of running a function on inputs, whatever its contract says of these."""
     return evolve(task, contract_text="", origin=None).replay_task
+
+
+NAN: Mapping[str, Any] = {"float": math.nan, "list[float]": [math.nan]}
+"""Annotation → a value with nan that a parameter may have."""
 
 
 def texts_of_inputs(inputs: Valuation) -> dict[str, str]:

@@ -6,7 +6,6 @@ ways through it; those that a precondition refuses are left out.
 """
 
 import ast
-import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
@@ -47,7 +46,7 @@ from ..datasets import module_tests, python_files
 from ..datasets.tasks import ContractTask
 from .annotated import believing
 from .contract_oracle import contract_of, evaluated
-from .executed_bodies import PythonBody, constants_of, outputs_of, replayed, texts_of_inputs, valid_arguments
+from .executed_bodies import NAN, PythonBody, constants_of, outputs_of, replayed, texts_of_inputs, valid_arguments
 from .executed_methods import scored_method
 from .separating import Budget, NamedSolver, Separation, separate
 from .typed_values import TypedValues, declared_types
@@ -218,10 +217,6 @@ def _valid(contract: Contract, inputs: Iterable[Arguments]) -> Iterator[Argument
         seen = evaluated(contract, arguments) if arguments.keys() >= set(contract.parameters) else None
         if seen is not None and not seen.violated:
             yield arguments
-
-
-NAN: Mapping[str, Any] = {"float": math.nan, "list[float]": [math.nan]}
-"""Annotation → a value with nan that a parameter may have."""
 
 
 def _but_for_nan(specified: Specified, task: ContractTask, examples: Examples, engines: Engines) -> Examples:

@@ -13,7 +13,7 @@ import ast
 import copy
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import cycle, islice, product
 from random import Random
 from textwrap import dedent, indent
@@ -30,7 +30,8 @@ from ...core.ir.sorts import VALUE
 from ...core.ir.statements import Evaluate
 from ...core.ir.terms import Binder, const
 from ...core.metrics import proportion
-from ...core.spec_testing.assessment import Assessed, Assessment
+from ...core.spec_testing.assessment import Assessed, Assessment, but_for
+from ...core.spec_testing.examples import UntestedInputs
 from ...core.spec_testing.findings import Finding, Witness
 from ...core.spec_testing.score import MethodScore, Status
 from ...frontends.python import literal as written
@@ -49,10 +50,12 @@ from .contract_oracle import contract_of
 from .executed_bodies import (
     MOST_ENDLESS,
     MUTANT_SECONDS,
+    NAN,
     PythonBody,
     constants_of,
     place_of,
     replayed,
+    texts_of_inputs,
     valid_arguments,
 )
 from .objects import Constructing
@@ -91,9 +94,10 @@ def scored_method(module: Module, method: SpecifiedMethod, task: ContractTask) -
     """What calls of a method say of it; None where it promises nothing itself and breaks no invariant."""
     specification = _specification(module, method)
     findings: tuple[Finding, ...] = ()
-    calls, exact = 0, ""
+    calls, exact, of_nan = 0, "", ""
     try:
         judged = _Judged.of(method, task)
+        of_nan = judged.of_nan
         calls, exact = len(judged.known), judged.exact.shown if judged.exact else judged.exact_state
         findings = tuple(_findings(module, specification, judged))
     except SpecassayError as problem:
@@ -105,6 +109,8 @@ def scored_method(module: Module, method: SpecifiedMethod, task: ContractTask) -
     nothing = proportion(0, 0, 0)
     status: Status = "scored" if calls else "no tests"
     assessed = _assessed(findings, calls, exact)
+    if of_nan:
+        assessed = but_for(assessed, UntestedInputs("not of nan", of_nan))
     return MethodScore(
         specification, assessed, status, "", nothing, nothing, nothing, (), (), None, (), findings, published=nothing
     )
@@ -150,12 +156,13 @@ def _specification(module: Module, method: SpecifiedMethod) -> Specification:
 class _Judged:
     """A method that is called. `task` has the function that judges a call, `bare` the method alone; `known`: calls
     whose precondition holds, and what becomes of them, where that is the same twice: a clock says nothing of
-    mutants."""
+    mutants. `of_nan`: a call with nan that breaks a clause, as a sentence; empty where there is none."""
 
     method: SpecifiedMethod
     bare: ContractTask
     task: ContractTask
     known: tuple[tuple[dict[str, str], JudgedCall], ...]
+    of_nan: str = ""
 
     @classmethod
     def of(cls, method: SpecifiedMethod, bare: ContractTask) -> "_Judged":
@@ -168,11 +175,27 @@ class _Judged:
             replayer.load(replayed(task))
             inputs = _inputs(method, bare, replayer)
             calls, again = ([_judged(called) for called in replayer.calls(inputs)] for _ in range(2))
-        triples = zip(inputs, calls, again, strict=True)
-        known = tuple((text, call) for text, call, other in triples if call is not None and call == other)
+            triples = zip(inputs, calls, again, strict=True)
+            known = tuple((text, call) for text, call, other in triples if call is not None and call == other)
+            # Nobody tests with nan: what a clause says of it is told apart from what it says of all other floats.
+            of_nan = [(text, call) for text, call in known if _has_nan(text)]
+            known = tuple((text, call) for text, call in known if not _has_nan(text))
+            with_nan = _with_nan(method, known)
+            of_nan += (
+                (text, call)
+                for text, called in zip(with_nan, replayer.calls(with_nan) if with_nan else (), strict=True)
+                if (call := _judged(called)) is not None
+            )
+            broken_by_nan = [(text, call) for text, call in of_nan if call.broken and not call.raised]
         if not known:
             raise InputError("no call of it is known whose precondition holds")
-        return cls(method, bare, task, known)
+        judged = cls(method, bare, task, known)
+        if not broken_by_nan:
+            return judged
+        text, call = broken_by_nan[0]
+        written_call = call_of_definition(method.contract.definition, judged.shown(text), whole=True)
+        reason = f"what the body makes of nan is refused, and nan is not: {written_call} returns {call.result}"
+        return evolve(judged, of_nan=reason)
 
     def shown(self, text: dict[str, str]) -> dict[str, str]:
         """Arguments as they are written: the object that a constructor makes is none."""
@@ -590,6 +613,26 @@ def _judged(called: CallResult) -> JudgedCall | None:
     raised, broken, result, state, *more = found
     texts = [_ADDRESS.sub("", text) for text in (result, *state)]
     return JudgedCall(raised, broken, texts[0], tuple(texts[1:]), *more)
+
+
+def _has_nan(text: Mapping[str, str]) -> bool:
+    return any(re.search(r"\bnan\b", argument) for argument in text.values())
+
+
+def _with_nan(method: SpecifiedMethod, known: Sequence[tuple[dict[str, str], JudgedCall]]) -> list[dict[str, str]]:
+    """The first call with nan for each argument that may be it."""
+    arguments = method.contract.written.node.args
+    hints = {
+        argument.arg: ast.unparse(argument.annotation)
+        for argument in ast.walk(arguments)
+        if isinstance(argument, ast.arg) and argument.annotation is not None
+    }
+    return [
+        {**text, **texts_of_inputs({name: NAN[hints[name]]})}
+        for text, _ in known[:1]
+        for name in text
+        if hints.get(name) in NAN
+    ]
 
 
 def _inputs(method: SpecifiedMethod, task: ContractTask, replayer: Replayer) -> list[dict[str, str]]:

@@ -1,5 +1,7 @@
 """What is no plain function of plain values is called in the sandbox, and CPython says whether it keeps its word."""
 
+from pathlib import Path
+
 import pytest
 
 from specassay.benchmarks.configuration import Config
@@ -209,3 +211,35 @@ def test_another_object_of_the_class_shows_that_a_postcondition_is_weak(rows: di
     given = accepted.witness["inputs"]["n"]
     assert accepted.witness["expected"] == {"result": f"Point(x={given}, y={given})"}
     assert accepted.witness["other"]["result"].startswith(f"Point(x={given}, y=")
+
+
+NAN = '''
+class Scale:
+    def __init__(self, factor: float) -> None:
+        self.factor = factor
+
+    def by(self, x: float) -> float:
+        """post: _ == self.factor * x"""
+        return self.factor * x
+
+    def count(self, xs: list[float]) -> int:
+        """post: _ == len(xs)"""
+        return len(xs)
+
+    @staticmethod
+    def same(x: float) -> float:
+        """post: _ == x"""
+        return x
+'''
+
+
+def test_what_a_clause_says_of_nan_is_told_apart(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text(NAN, encoding="utf-8")
+    report = run_specifications(SpecTask(task_id="a", file=tmp_path / "a.py"), RunSettings(config=Config()))
+    told = {str(row.method): row.assessment for row in report.rows if isinstance(row.assessment, AssessmentPart)}
+    assert {name: each.text for name, each in told.items()} == {
+        "Scale.by": "strong, not of nan",
+        "Scale.count": "strong",
+        "Scale.same": "strong, not of nan",
+    }
+    assert "Scale.same(nan) returns nan" in told["Scale.same"].reason
