@@ -553,9 +553,10 @@ class _TaskJob(TaskWithTests):
         """A simple input that violates nothing, where one is known: one on which the function returns, if it does on
         some of those that were seen."""
         texts: Mapping[str, str] | None = None
-        for arguments in self.evidence.accepted:
+        suits = self.contract.suits
+        for arguments in sorted(self.evidence.accepted, key=lambda arguments: self.types.misfits(arguments, ())):
             nothing = Observation(NOTHING_VIOLATED, {})
-            small = shrink(arguments, nothing, self.oracle, self.shrinking // 4, lambda: self.left() > 0)
+            small = shrink(arguments, nothing, self.oracle, self.shrinking // 4, lambda: self.left() > 0, suits)
             replay = self._replay(small)
             if replay is not None and replay.decided and not replay.violated:
                 texts = texts or self._texts(small)

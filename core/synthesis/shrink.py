@@ -21,7 +21,7 @@ MOST_SIMPLER = 300
 MOST_KEPT, LONGEST_KEPT = 256, 200
 """Values of which it is kept what is simpler, and the characters of each."""
 
-NAMES = ("a", "b", "c")
+NAMES = ("a", "b", "c", "A")
 """Texts that stand for any other, where the same one is in several arguments."""
 
 
@@ -90,7 +90,8 @@ def shrink(
                 current, improved = changed, True
                 refused = {name: set() for name in current}
     # An empty name is the shortest and reads like a mistake.
-    return first_that_holds(_renamed(current, empty=True)) or current
+    current = first_that_holds(_renamed(current, empty=True)) or current
+    return current if suits is None else first_that_holds(_as_lists(current)) or current
 
 
 def _cut_together(arguments: Arguments) -> Iterator[dict[str, Any]]:
@@ -114,9 +115,17 @@ def _renamed(arguments: Arguments, empty: bool = False) -> Iterator[dict[str, An
     looked up in it, neither can be changed alone. `empty`: whether the text is the empty one, or all others are."""
     counts = Counter(text for value in arguments.values() for text in {*texts_in(value)})
     for text in sorted(text for text, count in counts.items() if count > 1 and (not text) == empty):
-        for name in NAMES:
+        for name in (*NAMES, "a" * len(text), "A" * len(text)):
             if empty or complexity(name) < complexity(text):
                 yield {parameter: with_text(value, text, name) for parameter, value in arguments.items()}
+
+
+def _as_lists(arguments: Arguments) -> Iterator[dict[str, Any]]:
+    """The arguments with lists in the place of tuples, in all of which the type is kept: a list is what a person passes
+    for a `Sequence`."""
+    tuples = [name for name, value in arguments.items() if type(value) is tuple]
+    for names in (tuples, *([name] for name in tuples)) if tuples else ():
+        yield {**arguments, **{name: list(arguments[name]) for name in names}}
 
 
 _Candidates = tuple[tuple[int, str, Any], ...]

@@ -200,7 +200,7 @@ def simpler(value: Any, depth: int = 0) -> Iterator[Any]:
         case str():
             yield from _shorter(value)
             # All letters alike, lower case, the usual letters: a reader's eye looks for what differs.
-            yield from ("a" * len(value), value.lower(), _usual(value))
+            yield from ("a" * len(value), "A" * len(value), value.lower(), _usual(value))
             for position in range(min(len(value), FIRST_CHARACTERS)):
                 yield value[:position] + _usual(value[position]) + value[position + 1 :]
         case bytes():

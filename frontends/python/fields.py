@@ -24,6 +24,7 @@ from .styles.model import FunctionNode
 
 _REWRITING = frozenset({"s", "attrs", "attrib"})
 """Decorators that put a constructor in place of one that is written (attrs, unless it is told to look)."""
+_NUMBERS = {"True": "1", "False": "0"}
 _FACTORIES = PLAIN_TYPES
 """What makes a plain value of nothing: factories of defaults."""
 
@@ -252,7 +253,9 @@ def with_fields(objects: ModuleObjects, name: str, values: Mapping[str, str]) ->
         if text is None and field.default is None:
             text = next(objects.values(field.annotation, None, 1), "None")
         if text is not None:
-            texts[field.name] = text
+            # A solver takes True for 1 where it may.
+            is_number = isinstance(field.annotation, ast.Name) and field.annotation.id in ("int", "float")
+            texts[field.name] = _NUMBERS.get(text, text) if is_number else text
     return f"{name}({', '.join(f'{parameter}={text}' for parameter, text in texts.items())})"
 
 

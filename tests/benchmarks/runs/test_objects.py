@@ -465,6 +465,10 @@ def test_calls_are_given_what_goes_together() -> None:
     assert "Solver([0, 1, 2], [0, 1, 2], 100.0)" in made
     assert any("choose((lambda *_, **__: 0))" in text for text in objects.instances("Runner"))
     assert with_fields(objects, "Solver", {"xs": "[1]", "ys": "[2]", "step": "3"}) == "Solver(xs=[1], ys=[2], step=3)"
+    money = ModuleObjects(
+        ast.parse("class Money:\n    def __init__(self, cents: int, new: bool): self.cents, self.new = cents, new")
+    )
+    assert with_fields(money, "Money", {"cents": "True", "new": "True"}) == "Money(cents=1, new=True)"
 
 
 def test_a_model_says_nothing_of_what_a_constructor_sets_itself(tmp_path: Path) -> None:

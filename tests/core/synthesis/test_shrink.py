@@ -140,3 +140,29 @@ def test_objects_are_made_of_what_matters(text: str, expected: str) -> None:
     arguments = {"line": Constructed(text)}
     seen = Observation(frozenset({0}), {0: "false"})
     assert shrink(arguments, seen, oracle) == {"line": Constructed(expected)}
+
+
+def test_a_list_stands_for_a_tuple_where_it_has_the_declared_type_too() -> None:
+    def oracle(arguments: Arguments) -> Observation:
+        return Observation(frozenset({0}) if all(map(len, arguments.values())) else frozenset(), {0: "false"})
+
+    def is_sequence(name: str, value: object) -> bool:
+        return isinstance(value, tuple) or (name == "people" and isinstance(value, list))
+
+    given = {"people": ("anna", "bo"), "pair": ("anna", "bo")}
+    shrunk = shrink(given, oracle(given), oracle, suits=is_sequence)
+    assert {name: type(value) for name, value in shrunk.items()} == {"people": list, "pair": tuple}
+
+
+def test_a_text_that_stands_for_no_name_is_of_one_letter() -> None:
+    def oracle(arguments: Arguments) -> Observation | None:
+        text = arguments["text"]
+        bad = isinstance(text, str) and len(text) > 40 and not text.islower() and text in arguments["taken"]
+        return Observation(frozenset({0}) if bad else frozenset(), {0: "false"})
+
+    given = {"text": "[a-z]" * 9, "taken": ["[a-z]" * 9]}
+
+    def careful(arguments: Arguments) -> Observation | None:
+        return oracle(arguments) if isinstance(arguments["taken"], list) else None
+
+    assert set(shrink(given, Observation(frozenset({0}), {0: "false"}), careful)["text"]) == {"A"}
