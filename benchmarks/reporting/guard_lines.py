@@ -56,10 +56,10 @@ def lines_of_contracts(
 
 
 def _of_contract(task: ContractTask, report: Report, about: Mapping[tuple[str, int], ReportedFinding]) -> Iterator[str]:
-    valid = next((row.valid for row in report.rows if row.valid), None)
-    accepted = (
-        "no valid input is known" if not valid else f"valid: {clip(call_text(task, valid) or _passed(valid), LONGEST)}"
-    )
+    # A model all of whose fields may be left out has the input {}.
+    valid = next((row.valid for row in report.rows if isinstance(row.valid, dict)), None)
+    called = "" if valid is None else call_text(task, valid) or _passed(valid)
+    accepted = f"valid: {clip(called, LONGEST)}" if called else "no valid input is known"
     yield f"{_shown(task.file)}:{task.line}: {report.task_id}: {accepted}"
     clauses = clauses_of(task)
     guards = [

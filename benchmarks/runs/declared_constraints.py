@@ -151,16 +151,22 @@ class _DeclaredJob:
     ) -> None:
         """Note what values of a field violate of its clauses, beside other arguments."""
         own_clauses = {index for index, clause in enumerate(self.declaration.clauses) if clause.field == name}
+        beside: list[tuple[frozenset[int], str]] = []
         for text in texts:
             replay = self._tried({**others, name: text})
             if replay is None or not replay.decided:
                 continue
             # Alone, an input misses all other fields, so only what it says of its own field counts. Beside valid values
             # of the others it has to be right about these, too, or it would be no value of a test.
-            if not others or replay.violated <= own_clauses:
-                self._note(name, replay.violated & own_clauses, text, first=bool(others))
+            if not others:
+                self._note(name, replay.violated & own_clauses, text)
+            elif replay.violated <= own_clauses:
+                beside.append((replay.violated, text))
             if enough():
-                return
+                break
+        # The first of them stays the first.
+        for violated, text in reversed(beside):
+            self._note(name, violated, text, first=True)
 
     def _note(self, name: str, violated: frozenset[int], text: str, *, first: bool = False) -> None:
         if not violated and text:
@@ -385,10 +391,16 @@ class _DeclaredJob:
         for path in dict.fromkeys(clauses[index].path for index in sorted(target)):
             positions = [index for index, clause in enumerate(clauses) if clause.path == path]
             positions += [index for index in sorted(target) if _is_inside(clauses[index].path, path)]
+            # Of the whole nothing is known, but that a function which runs last needs all else to hold.
+            if not path and any(clauses[index].constraint.startswith(_AFTER) for index in sorted(target)):
+                positions = [*{*positions, *target}]
+            elif not path:
+                continue
+            positions.sort()
             violated = [positions.index(index) for index in sorted(target) if index in positions]
             # `tags[*]` stands for every element: one may violate what another does not, and both are violated at once,
             # so that a contradiction of two constraints there proves nothing.
-            if not violated or not path or "[" in path:
+            if not violated or "[" in path:
                 continue
             rows = self._decided(*_contract_of([clauses[index] for index in positions], path)).rows
             proof = next((row for row in rows if row.violates == violated and row.is_proof), None)
@@ -409,6 +421,8 @@ _LITERAL = re.compile(r"clause (\d+) (violated|holds)\b")
 _SOLVED = frozenset({"pattern", "min_length", "max_length"})
 
 
+_AFTER = "after validator "
+"""How pydantic's validator functions are called that run last (`pydantic_nodes.py`)."""
 _OF_ELEMENTS = ("[*]", "[key]")
 """How the path of what is in a container goes on after that of the container."""
 
@@ -479,6 +493,14 @@ def _contract_of(clauses: Sequence[DeclaredClause], path: str) -> tuple[str, lis
                 # proof never rests on it. Without a value it is not called.
                 names.append(f"free_{index}")
                 reached = " or typed is not True" if kind == "constraint" else ""
+                # One that runs after all else about the place runs only if nothing of that fails.
+                if clause.constraint.startswith(_AFTER):
+                    earlier = zip(clauses, lines, strict=False)
+                    reached += "".join(
+                        f" or not ({line.removeprefix('assert ')})"
+                        for other, line in earlier
+                        if not path or other.path == path or _is_inside(other.path, path)
+                    )
                 lines.append(f"assert given is not True{reached} or free_{index} is True")
     return "\n".join(lines) + "\n", names
 

@@ -249,6 +249,9 @@ def _lengths(tree: Tree) -> list[int]:
     highest = 1 if most is None else min(1, most)
     first = highest if least <= 1 else least
     around = [first, least, least + 1, least - 1, *([] if most is None else [most, most + 1, most - 1]), 0]
+    # What a validator compares with a small number may be a length.
+    numbers = [int(text) for text in tree.get("constants", ()) if text.isdecimal() and int(text) <= LONGEST_SPELLED]
+    around += [number + step for number in numbers for step in (0, 1, -1)]
     return list(dict.fromkeys(each for each in around if 0 <= each <= 10**6))
 
 
@@ -304,6 +307,9 @@ def _containers(tree: Tree, solve: Solve, hints: Sequence[str]) -> Iterator[str]
             yield f"{kind}(range({length}))"
         else:
             yield f"{kind}(map(str, range({length})))"
+    # The same one twice, and two out of order.
+    if kind in ("list", "tuple"):
+        yield from (written(several) for several in ([first] * 2, distinct[:2], distinct[1::-1]))
     least = max(0, (tree.get("min_length") or 1) - 1)
     for text in [*distinct, *OTHERS]:
         yield written([text, *[first] * least])

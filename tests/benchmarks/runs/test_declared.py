@@ -472,3 +472,44 @@ def test_inputs_are_simple_and_converters_take_what_is_missing(tmp_path: Path) -
     of_whole = alone_in(tasks["Range"], reports["Range"])["after validator order"]
     assert of_whole.keys() == {"low", "high"}
     assert max(of_whole.values()) < 10
+
+
+AFTER = """
+from pydantic import BaseModel, Field, field_validator, model_validator
+
+class Span(BaseModel):
+    points: list[int] = Field(default=[], min_length=1)
+    name: str = ""
+
+    @field_validator("points")
+    @classmethod
+    def few(cls, points):
+        if len(points) > 4:
+            raise ValueError("many")
+        return points
+
+    @field_validator("name", mode="before")
+    @classmethod
+    def text(cls, name):
+        if not isinstance(name, str):
+            raise ValueError("no text")
+        return name
+
+    @model_validator(mode="after")
+    def named(self):
+        if self.points and self.name == "x":
+            raise ValueError("x")
+        return self
+"""
+
+
+def test_a_validator_that_runs_last_is_violated_where_all_else_holds(tmp_path: Path) -> None:
+    _, reports = reports_of(tmp_path, AFTER, "Span")
+    verdicts = {tuple(row.constraints or ()): row.verdict for row in reports["Span"].rows}
+    few, named = "points: after validator few", "after validator named"
+    assert (verdicts[few,], verdicts[named,]) == ("violating", "violating")
+    for first in ("points: list", "points: min_length=1", "points[*]: int"):
+        assert verdicts[first, few] == "infeasible"
+    assert verdicts[few, named] == "infeasible"
+    assert verdicts["name: str", "name: before validator text"] != "infeasible"
+    assert reports["Span"].rows[0].valid == {}
