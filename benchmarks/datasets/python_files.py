@@ -2,7 +2,7 @@
 
 import ast
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -173,7 +173,7 @@ def _guards_not_read(module: Module, unread: FunctionWithUnreadGuards) -> Iterat
 def runnable(source: Path) -> dict[int, ContractTask]:
     """By its line, each function of a file that is called by its name, whether it has preconditions or not: what is
     needed to run it with the checks that its body begins with. Raises InputError for a file that cannot be read."""
-    reading = _reading_alone(source)
+    reading = _reading_alone(source, Project())
     module = reading.module
     contracts = [
         contract for contract in functions_of(module) if contract.unsupported is None and contract.definition.is_plain
@@ -190,17 +190,27 @@ def runnable(source: Path) -> dict[int, ContractTask]:
 def runnable_methods(source: Path) -> list[tuple[SpecifiedMethod, ContractTask]]:
     """The methods of a file that promise something, each with what is needed to run it without its contract. Raises
     InputError for a file that cannot be read."""
-    reading = _reading_alone(source)
+    reading = _reading_alone(source, Project())
     return [
         (method, _task(source, reading, method.contract, name_of(source)))
         for method in specified_methods(reading.module)
     ]
 
 
-def _reading_alone(source: Path) -> "_Reading":
+def methods_named(source: Path, methods: Collection[str], owners: Collection[str]) -> Iterator[ContractTask]:
+    """The tasks of methods with one of these names, of these classes, that state preconditions. Raises InputError for a
+    file that cannot be read."""
+    reading = _reading_alone(source, FOUND)
+    for contract in functions_of(reading.module):
+        if contract.unsupported is not None or not _has_preconditions(contract):
+            continue
+        if contract.definition.name in methods and contract.definition.owner in owners:
+            yield _task(source, reading, contract, name_of(source))
+
+
+def _reading_alone(source: Path, project: Project) -> "_Reading":
     text = read_file(source)
     module = module_of(text, parse_module(text))
-    project = Project()
     location = place_of(source, module.tree, project, None)
     return _Reading(module, location, project, of_module(module.tree), frozenset(), parse_module(text))
 

@@ -43,7 +43,7 @@ def with_accepted(task: ContractTask, constructing: Constructing, accepting: Acc
         pairs = zip(texts, constructing.of(name, texts), strict=True)
         refused = [text for text, construction in pairs if construction.refused is not None]
         called = {class_name for text in refused for class_name in _classes_called(text, objects)} - {own}
-        constructors = _constructors(task.file, stamp) if called else {}
+        constructors = _constructors(task.file, stamp, frozenset(called)) if called else {}
         corrected: dict[str, None] = {}
         for class_name in sorted(called & constructors.keys()):
             accepted = _accepted(constructors[class_name], stamp, objects, accepting)
@@ -61,15 +61,14 @@ def with_accepted(task: ContractTask, constructing: Constructing, accepting: Acc
     return evolve(task, samples=samples)
 
 
-@lru_cache(maxsize=4)
-def _constructors(file: str, stamp: int) -> Mapping[str, ContractTask]:
+@lru_cache(maxsize=64)
+def _constructors(file: str, stamp: int, classes: frozenset[str]) -> Mapping[str, ContractTask]:
     """Class → the task of its constructor, where that has a contract. `stamp`: when the file was changed."""
     try:
-        tasks = [task for task in python_files.read(Path(file)) if isinstance(task, ContractTask)]
+        tasks = list(python_files.methods_named(Path(file), MAKING, classes))
     except InputError:
         return {}
-    making = (task for task in tasks if task.definition is not None and task.definition.name in MAKING)
-    return {task.definition.owner: task for task in making if task.definition is not None and task.unsupported is None}
+    return {task.definition.owner: task for task in tasks if task.definition is not None and task.unsupported is None}
 
 
 def _accepted(constructor: ContractTask, stamp: int, objects: ModuleObjects, accepting: Accepting) -> Mapping[str, str]:
