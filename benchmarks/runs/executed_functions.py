@@ -55,8 +55,9 @@ T = TypeVar("T")
 
 EXECUTED = 300
 """Valid inputs on which a body runs, half of them the simplest: a call takes a fraction of a millisecond."""
-ODD, ODD_TEXTS = 80, ("ß", "²", "\0", "ῶ", "İ", "\u0661", "a\u0301", "ǆ", "中", " ", "\n")
-"""Inputs that are made of such texts: their upper case is longer, a digit that is no number, letters without a case."""
+ODD, ODD_TEXTS = 80, ("ß", "²", "\0", "ῶ", "İ", "\u0661", "a\u0301", "ǆ", "中", " ", "\n", "a  b", "a\tb")
+"""Inputs that are made of such texts: their upper case is longer, a digit that is no number, letters without a case,
+words that other blanks separate than one."""
 ODD_VALUES: Mapping[str, Sequence[Any]] = {"str": ODD_TEXTS, "float": (1e16, -1e16, 1e308, -1e308, 5e-324)}
 """Annotation → values that a parameter may have: floats to which adding 1 adds nothing, whose double overflows, and
 whose half is 0."""

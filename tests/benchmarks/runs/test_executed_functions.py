@@ -535,3 +535,18 @@ def test_a_verdict_says_where_it_is_not_about_nan(tmp_path: Path) -> None:
     }
     reason = "what the body makes of nan is refused, and nan is not: same(nan) returns nan"
     assert [each.reason.endswith(reason) for name, each in told.items() if each and name == "same"] == [True]
+
+
+BLANKS = '''
+def words(text: str) -> list[str]:
+    """post: " ".join(_) == text.strip()"""
+    return text.split()
+'''
+
+
+def test_words_are_tried_that_other_blanks_separate_than_one(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text(BLANKS, encoding="utf-8")
+    rows = run_specifications(SpecTask(task_id="a", file=tmp_path / "a.py"), RunSettings(config=Config())).rows
+    (row,) = (row for row in rows if isinstance(row, SpecRow))
+    assert row.assessment
+    assert row.assessment.verdict == "wrong"
