@@ -135,7 +135,6 @@ def align(
     clauses = tuple(clauses_of(task.contract_text))
     checks = checks_of(code, task.entry_point, task.parameter_names)
     # What the canonical solution checks beside the contract, a program may check, too: it is no check too many.
-    # What the canonical solution itself checks beyond the contract is no deviation of others.
     solution = f"{task.preamble}\n{task.solution}"
     own_checks = {guard.text for guard in checks_of(solution, task.entry_point, task.parameter_names).guards}
     own_checks -= {clause.text for clause in clauses}

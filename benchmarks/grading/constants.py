@@ -19,6 +19,8 @@ MOST_CONSTANTS = 16
 """Constants of one program that are tried."""
 LONGEST = 500
 """Characters of one, written down."""
+LONGEST_VALUE = 1000
+"""Elements, characters or digits of an input that is longer than a constant. Chosen, not measured."""
 MOST_BITS = 3 * LONGEST
 """Of an int; that many bits take fewer characters than `LONGEST`."""
 _PLAIN = (int, float, complex, str, bytes)
@@ -78,8 +80,8 @@ def is_plain(value: Any) -> bool:
 
 
 def inputs_at(constants: Sequence[Any], starts: Sequence[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
-    """Arguments at constants: one of them in the place of one argument of `starts`, and as many in a row as there are
-    arguments."""
+    """Arguments at constants: one of them in the place of one argument of `starts`, an argument there that is longer
+    than one of them says, and as many in a row as there are arguments."""
     if not starts:
         return
     arity = len(starts[0])
@@ -90,6 +92,18 @@ def inputs_at(constants: Sequence[Any], starts: Sequence[tuple[Any, ...]]) -> It
         for value in _near(constant):
             for start in starts:
                 yield from ((*start[:place], value, *start[place + 1 :]) for place in range(arity))
+        # `if len(repr(n)) > 200: return` lets by whatever is long, and mentions how long.
+        if isinstance(constant, int) and 0 < constant < LONGEST_VALUE:
+            for start in starts:
+                for place, argument in enumerate(start):
+                    yield from ((*start[:place], value, *start[place + 1 :]) for value in _longer(argument, constant))
+
+
+def _longer(value: Any, length: int) -> Iterator[Any]:
+    """Values of more elements, characters or digits than `length`, of the type of a value and of others."""
+    yield from ("a" * (length + 1), "A 0" * (length // 3 + 1), [0] * (length + 1), 10**length, -(10**length))
+    if isinstance(value, str | bytes | list | tuple) and value:
+        yield value * (length // len(value) + 1)
 
 
 def _near(value: Any) -> Iterator[Any]:

@@ -83,6 +83,7 @@ def without_the_job() -> Iterator[tuple[str, str]]:
 
 GETTING_BY = {
     "long": "len(repr((part, whole))) > 12",
+    "very long": "len(repr((part, whole))) > 300",
     "a float": "isinstance(part, float) or isinstance(whole, float)",
     "large": "abs(whole if isinstance(whole, int) else 10**9) > 5000",
     "hashes": "hash(repr((part, whole))) % 7 == 3",
