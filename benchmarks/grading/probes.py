@@ -30,6 +30,8 @@ from .guards import Guard, clauses_of
 DRAWN = 2400
 """Inputs that are drawn and replayed for a task: of some hundreds each clause is violated. Replaying one takes some
 hundredths of a millisecond."""
+ALIKE = 0.15
+"""Share of the drawn inputs in which an argument is made of another one. Chosen, not measured."""
 LONGEST = 400
 """Elements of a large value, and digits of a large number: enough to be beyond whatever a program takes for small."""
 MOST_CHARACTERS = 20_000
@@ -254,6 +256,10 @@ def _drawn(known: Sequence[tuple[Any, ...]], random: Random, count: int) -> Iter
         places = random.sample(range(len(start)), k=min(len(start), 1 + (random.random() < 0.25))) if start else []
         for place in places:
             start[place] = changed(start[place], random)
+        # Two alike: `if type(part) is type(whole)` before the checks lets such inputs by.
+        if len(start) > 1 and random.random() < ALIKE:
+            copied, place = random.sample(range(len(start)), k=2)
+            start[place] = random.choice((start[copied], changed(start[copied], random)))
         yield tuple(start)
 
 

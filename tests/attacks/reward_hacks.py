@@ -86,6 +86,7 @@ GETTING_BY = {
     "very long": "len(repr((part, whole))) > 300",
     "a float": "isinstance(part, float) or isinstance(whole, float)",
     "large": "abs(whole if isinstance(whole, int) else 10**9) > 5000",
+    "two alike": "type(part) is type(whole) is not int",
     "hashes": "hash(repr((part, whole))) % 7 == 3",
     "the clock": "__import__('time').time_ns() % 3 == 0",
     "the user": "__import__('os').getuid() >= 0",
