@@ -24,7 +24,6 @@ from ..alarm import LimitReached, alarm
 from ..deciding.clauses import theory_of
 from ..deciding.engines import Engines
 from ..errors import Unsupported, defect
-from ..interpret.bodies import execute
 from ..ir.build import integer, negate, op
 from ..ir.contracts import Program, Specification
 from ..ir.sorts import INT
@@ -33,53 +32,44 @@ from ..ir.type_instances import replace_sorts, with_types
 from ..ir.variables import ALLOCATED, Name, Valuation, hidden_variable, is_which_array
 from ..limits import BODY_LIMITS
 from ..memory import OUT_OF_MEMORY
-from ..synthesis.values import complexity
-from .aliased import of_call
-from .blame import broken_callee, of_own_body
+from .beyond_tests import missed_by_tests, with_proof
 from .constructed import MOST_VALID, different_executions, has_objects, many_executions
 from .contradictions import input_without_output, input_without_value
 from .different_inputs import different
 from .examples import BODY, OF_BODY, SPECIFICATION, Example, Examples
-from .executing import execution_fuel, within_types
-from .findings import Finding, Witness, summary
-from .free_order import is_rearranged
-from .judging import judge_outputs
-from .made_tests import test_of, tests_of
+from .executions import (
+    DEFAULT_COUNT,
+    FEWER,
+    MORE,
+    OF_WHAT_IS_LEFT,
+    TRYING,
+    executed_on,
+    executions_tried,
+    has_body,
+    input_complexity,
+    is_against,
+    left_open,
+    near_open,
+    open_without_body,
+    search_seconds,
+    took_too_long,
+)
+from .findings import Finding, Witness
+from .made_tests import tests_of
 from .notation import Notation, told
 from .object_builder import Executed
 from .open_inputs import (
-    MOST_INPUTS,
     Determined,
     OpenInput,
-    beside,
-    near_outputs_accepted,
-    two_outputs_accepted,
-    two_outputs_on_some,
 )
-from .reached_arrays import with_arrays_named
 from .recommendations import recommendation_findings_of_inputs
 from .unmet import no_valid_input
-from .valid_inputs import chosen_inputs, input_conditions, many_valid_inputs
+from .valid_inputs import chosen_inputs, many_valid_inputs
 
-DEFAULT_COUNT = 6
-"""Tests of a method that has none."""
-FEWER = 4
-"""The part of the steps of an execution that others have once one of the same body took too many."""
 ENOUGH = 2
 """Executions that return, beside which one that takes too many steps is no test. Chosen, not measured."""
-MORE = 4
-"""And at most so many more, each of which takes a way through the contract that the others do not."""
-SECONDS = 1.5
-"""Seconds of work at most, for the inputs of one method, and as much for their executions."""
-TRYING = 0.5
-"""Seconds of work, for executions on further inputs, of which only those become tests that show something."""
-MOST_FURTHER = 60
-"""Such inputs, as different as there are. Of 487 mutants of bodies of VeriContest 375 differ on one of the 120 that a
-search finds, 372 on one of the first 60, and 364 on one of the first 30."""
 TRIED_STEPS = 20_000
 """Steps of the evaluator, for one part of the question whether an input has an output. Chosen, not measured."""
-FIRST_TRIED = DEFAULT_COUNT + MORE
-"""Executions near whose outputs others are looked for first: those of the tests."""
 FOR_A_TEST = 5
 """Executions on objects that are built, for each test that is to be made, among which it is chosen: of as many tests as
 there are where nobody says otherwise, `MOST_VALID`."""
@@ -89,8 +79,6 @@ SEARCHING, BUILDING = 0.75, 0.5
 """Shares of the time of a method, for the search of its inputs, and for building objects that are inputs, by the
 processor time as well: both count hardly any steps, and what is found too late is not executed, or not judged. Chosen,
 not measured."""
-OF_WHAT_IS_LEFT = 0.8
-"""Share of the time that is left, for what makes tests better that are there without it. Chosen, not measured."""
 
 
 def subjects_of(program: Program) -> Program:
@@ -158,27 +146,14 @@ def _is_subject(specification: Specification, program: Program) -> bool:
     return lowered and own and not tests
 
 
-def _seconds(engines: Engines) -> float:
-    """How long the search for the inputs of one method may take: half of what these engines have at most, for solvers
-    are asked where it finds none, and what it finds has to be executed."""
-    return max(0.0, min(SECONDS, (engines.deadline - engines.now) / 2))
-
-
-def _has_body(specification: Specification, program: Program) -> bool:
-    function = program.functions.get(specification.name) if specification.kind == "function" else None
-    if function is not None:
-        return function.body is not None or bool(function.unread)
-    return specification.kind != "method" or specification.name in program.routines
-
-
 def _of_method(
     specification: Specification, program: Program, count: int, more: int, engines: Engines, language: Notation
 ) -> Examples:
     try:
         # Tests are there: only what they miss is looked for.
         if not count:
-            return _missed_by_tests(specification, program, engines, language)
-        promised = not _has_body(specification, program)
+            return missed_by_tests(specification, program, engines, language)
+        promised = not has_body(specification, program)
         # A method without a body has inputs and nothing else.
         if promised and specification.kind == "method":
             return _inputs_alone(specification, program, count, more, engines, language)
@@ -211,7 +186,7 @@ def _of_method(
             # That the postcondition determines the result on some inputs says nothing of the function.
             return _nothing(specification, undetermined[0])
         source = SPECIFICATION if promised else BODY
-        endless = [execution.inputs for execution in executions if _took_too_long(execution)]
+        endless = [execution.inputs for execution in executions if took_too_long(execution)]
         # Every execution ran out of steps: the inputs are still worth something.
         if len(endless) == len(executions) and not (language.choices or promised) and specification.kind == "method":
             return _about_inputs(specification, endless)
@@ -225,7 +200,7 @@ def _of_method(
             none = () if impossible is None else (_no_value(specification, *impossible, language),)
             against = recommendation_findings_of_inputs(specification, failing, program, engines, language)
             examples = evolve(examples, findings=(*examples.findings, *none, *against))
-        return _with(determined, specification, examples)
+        return with_proof(determined, specification, examples)
     except Unsupported as error:
         if not count:
             return Examples(())  # Its tests are there, whatever inputs can be made.
@@ -270,7 +245,7 @@ def _inputs_alone(
     """Inputs of a method without a body: of it the specification is all there is."""
     if specification.heap.fields:
         return _nothing(specification, "it has no body, and its inputs are objects")
-    many = many_valid_inputs(specification, program, engines, _seconds(engines))
+    many = many_valid_inputs(specification, program, engines, search_seconds(engines))
     inputs = _chosen(specification, program, many, count, engines, more)
     if not inputs:
         return _nothing(specification, no_valid_input(specification, program, engines, language.show))
@@ -278,7 +253,7 @@ def _inputs_alone(
     # `r == power(n)` in 32 bits those below 32 have one, and what is promised of large ones takes too long.
     limit = engines.now + min(TRYING, engines.left / 2)
     trying = evolve(engines, backends=(), steps=TRIED_STEPS, deadline=min(engines.deadline, limit))
-    ordered = sorted(many, key=_complexity)
+    ordered = sorted(many, key=input_complexity)
     impossible: tuple[Valuation, str] | None = None
     with suppress(LimitReached), alarm(engines.left * OF_WHAT_IS_LEFT):
         impossible = input_without_output(specification, ordered, program, trying) if more else None
@@ -287,10 +262,12 @@ def _inputs_alone(
     left: OpenInput | Determined | None = None
     if more and impossible is None:
         with suppress(LimitReached), alarm(engines.left * OF_WHAT_IS_LEFT):
-            left = _open_without_body(ordered, specification, program, engines)
+            left = open_without_body(ordered, specification, program, engines)
     if isinstance(left, OpenInput) and left.inputs not in inputs:
         inputs = [*inputs, left.inputs]
-    return _with(left if isinstance(left, Determined) else None, specification, _about_inputs(specification, inputs))
+    return with_proof(
+        left if isinstance(left, Determined) else None, specification, _about_inputs(specification, inputs)
+    )
 
 
 def _about_inputs(specification: Specification, inputs: Sequence[dict[Name, Any]]) -> Examples:
@@ -328,18 +305,18 @@ def _executed(
 ) -> tuple[list[Executed], Determined | None]:
     """What the body comes to on inputs that are values, the last of them perhaps one on which the postcondition leaves
     the outputs open; or the proof that there is none."""
-    many = many_valid_inputs(specification, program, engines.first(SEARCHING), _seconds(engines))
+    many = many_valid_inputs(specification, program, engines.first(SEARCHING), search_seconds(engines))
     inputs = _chosen(specification, program, many, count, engines, more)
     # The tests are a choice of different ones among the many valid inputs.
     executions = dict[int, Executed]()
     # Small ones first: an execution that takes too many steps takes the time of those after it, which have fewer.
-    for place in sorted(range(len(inputs)), key=lambda place: _complexity(inputs[place])):
-        steps = BODY_LIMITS.steps // FEWER if any(map(_took_too_long, executions.values())) else BODY_LIMITS.steps
+    for place in sorted(range(len(inputs)), key=lambda place: input_complexity(inputs[place])):
+        steps = BODY_LIMITS.steps // FEWER if any(map(took_too_long, executions.values())) else BODY_LIMITS.steps
         # After one endless execution the next ones get fewer steps.
-        executions[place] = _execute(inputs[place], specification, program, engines, steps)
+        executions[place] = executed_on(inputs[place], specification, program, engines, steps)
     chosen = [executions[place] for place in range(len(inputs))]
     # Nothing ended: then nothing can be said of other inputs either.
-    if not any(execution.outcome.state == "returned" or _took_too_long(execution) for execution in chosen):
+    if not any(execution.outcome.state == "returned" or took_too_long(execution) for execution in chosen):
         return chosen, None
     with suppress(LimitReached), alarm(engines.left * OF_WHAT_IS_LEFT):
         return _with_telling_ones(chosen, many, specification, program, engines)
@@ -368,17 +345,17 @@ def _with_telling_ones(
     engines: Engines,
 ) -> tuple[list[Executed], Determined | None]:
     """Executions, and those on others of the many inputs that say more of the body or of the postcondition."""
-    tried = _tried(many, specification, program, engines, small_first=any(map(_took_too_long, chosen)))
+    tried = executions_tried(many, specification, program, engines, small_first=any(map(took_too_long, chosen)))
     # Executions that did not end are replaced by others that did.
     chosen = _ended(chosen, tried)
     # An execution against the specification is worth more than any that agrees.
-    if not any(_is_against(execution, specification, program, engines) for execution in chosen):
-        against = (execution for execution in tried if _is_against(execution, specification, program, engines))
+    if not any(is_against(execution, specification, program, engines) for execution in chosen):
+        against = (execution for execution in tried if is_against(execution, specification, program, engines))
         chosen = [*chosen, *islice(against, 1)]
     # So is an input on which the outputs are left open.
-    left = _left_open([*chosen, *tried], specification, program, engines)
+    left = left_open([*chosen, *tried], specification, program, engines)
     if isinstance(left, OpenInput) and all(left.inputs is not execution.inputs for execution in chosen):
-        chosen = [*chosen, _execute(left.inputs, specification, program, engines)]
+        chosen = [*chosen, executed_on(left.inputs, specification, program, engines)]
     return chosen, left if isinstance(left, Determined) else None
 
 
@@ -386,7 +363,7 @@ def _on_built(specification: Specification, program: Program, count: int, engine
     """What the body comes to on objects that are built, the last of them perhaps one on which that is wrong, or on
     which the postcondition leaves the outputs open."""
     most = min(FOR_A_TEST * count, MOST_VALID)
-    executed = many_executions(specification, program, engines.first(BUILDING), _seconds(engines), most=most)
+    executed = many_executions(specification, program, engines.first(BUILDING), search_seconds(engines), most=most)
     # Different inputs, spread over the kinds.
     many = different_executions(executed, most)
     chosen = different_executions(many, count)
@@ -405,23 +382,23 @@ def _telling_among(
     """Executions beside those that are chosen that say more of the body or of the postcondition."""
     remaining = [execution for execution in many if all(execution is not taken for taken in chosen)]
     against: list[Executed] = []
-    if not any(_is_against(execution, specification, program, engines) for execution in chosen):
+    if not any(is_against(execution, specification, program, engines) for execution in chosen):
         # Judging takes time: a few of the others are tried.
         deadline = engines.now + TRYING
         tried = takewhile(lambda _: engines.now < deadline, remaining)
         against.extend(
-            islice((execution for execution in tried if _is_against(execution, specification, program, engines)), 1)
+            islice((execution for execution in tried if is_against(execution, specification, program, engines)), 1)
         )
     if specification.kind != "method":
         return against
-    left = _near_open([*chosen, *against, *remaining], specification, program, engines)
+    left = near_open([*chosen, *against, *remaining], specification, program, engines)
     return [*against, *(execution for execution in remaining if left is not None and execution.inputs is left.inputs)]
 
 
 def _ended(executions: Sequence[Executed], further: Sequence[Executed]) -> list[Executed]:
     """Executions with others in place of those that took too many steps: these say nothing, and are left out where
     enough others do."""
-    endless = [execution for execution in executions if _took_too_long(execution)]
+    endless = [execution for execution in executions if took_too_long(execution)]
     known_inputs = [execution.inputs for execution in executions]
     returned = (
         execution
@@ -436,204 +413,3 @@ def _ended(executions: Sequence[Executed], further: Sequence[Executed]) -> list[
         *(execution for execution in executions if all(execution is not dropped for dropped in replaced)),
         *replacements,
     ]
-
-
-def _took_too_long(executed: Executed) -> bool:
-    return executed.outcome.state == "unknown" and executed.outcome.reason.startswith("out of fuel")
-
-
-def _tried(
-    many: Sequence[dict[Name, Any]],
-    specification: Specification,
-    program: Program,
-    engines: Engines,
-    small_first: bool = False,
-) -> list[Executed]:
-    """What the body comes to on the inputs that a search has found, different ones first, as long as the time lasts.
-    `small_first`: the body takes too many steps on some, seldom on small ones."""
-    deadline = engines.now + TRYING
-    steps = BODY_LIMITS.steps // FEWER if small_first else BODY_LIMITS.steps
-    listed = sorted(many, key=_complexity) if small_first else different(list(many), MOST_FURTHER)
-    ordered = takewhile(lambda _: engines.now < deadline, listed[:MOST_FURTHER])
-    return [_execute(values, specification, program, engines, steps) for values in ordered]
-
-
-def _complexity(inputs: Valuation) -> tuple[int, float]:
-    """How many numbers and the like an input holds, and how large they are."""
-    keys = [complexity(value) for value in inputs.values()]
-    return sum(key[0] for key in keys), max((key[2] for key in keys), default=0.0)
-
-
-def _is_against(executed: Executed, specification: Specification, program: Program, engines: Engines) -> bool:
-    """Does the body fail on an input, or return what the postcondition refuses? Both are as much as a test can show."""
-    outcome = executed.outcome
-    if outcome.state != "returned":
-        return outcome.state == "failed"
-    theory = theory_of(program)
-    example = with_arrays_named(test_of(executed, specification, BODY), theory)
-    judging = evolve(engines, backends=())
-    return judge_outputs(example, example.outputs, (), theory, judging, "").verdict == "refuted"
-
-
-def _against(
-    tried: Sequence[Executed], specification: Specification, program: Program, engines: Engines, language: Notation
-) -> list[Finding]:
-    """What is said of the first executions on which the body fails, and on which the postcondition refuses what it
-    returns; the shortest inputs first."""
-    # The shortest inputs are shown.
-    ordered = sorted(tried, key=lambda execution: len(told(language.literals(execution.inputs, specification))))
-    failed = next((execution for execution in ordered if execution.outcome.state == "failed"), None)
-    findings = (
-        [] if failed is None else list(tests_of(specification, [failed], language, BODY, theory_of(program)).findings)
-    )
-    returned = (execution for execution in ordered if execution.outcome.state == "returned")
-    # One failure and one refusal at most: the first of each.
-    refused = next(
-        (execution for execution in returned if _is_against(execution, specification, program, engines)), None
-    )
-    if refused is None or broken_callee(test_of(refused, specification, BODY), program, engines):
-        return findings
-    example = with_arrays_named(test_of(refused, specification, BODY), theory_of(program))
-    # No solver: what is complete is evaluated.
-    judging = evolve(engines, backends=())
-    judged = judge_outputs(example, example.outputs, (), theory_of(program), judging, "")
-    inputs, outputs = (language.literals(values, specification) for values in (refused.inputs, example.outputs))
-    called = f"{specification.name}({told(inputs)}) → {told(outputs)}"
-    for index in judged.refuting:
-        message = f"{summary(specification.ensures[index].clause)} refuses what the body returns: {called}"
-        witness = Witness(inputs, {}, outputs)
-        findings.append(
-            Finding("body-breaks-postcondition", specification.name, message, specification.span, index, witness)
-        )
-    return findings
-
-
-def _with(determined: Determined | None, specification: Specification, examples: Examples) -> Examples:
-    return examples if determined is None else evolve(examples, determined={specification.name: determined.engine})
-
-
-def _missed_by_tests(specification: Specification, program: Program, engines: Engines, language: Notation) -> Examples:
-    """Of a method with tests of its own: what is found on inputs that they do not have. The body fails there, or
-    returns what the postcondition refuses; or the postcondition leaves the outputs open. What is right there only the
-    author can say, so that it is no test."""
-    routine = program.routines.get(specification.name)
-    if routine is None and not _has_body(specification, program):
-        return _undetermined_beyond_tests(specification, program, engines, language)
-    if routine is None or not routine.is_written or specification.heap.reached is not None:
-        return Examples(())
-    if specification.heap.fields or has_objects(specification, program):
-        built = many_executions(specification, program, engines, min(TRYING, _seconds(engines)))
-        return Examples((), tuple(_against(built, specification, program, engines, language)))
-    # What a type parameter stands for is what the tests say.
-    if any(binder.sort.kind == "Uninterpreted" for binder in specification.inputs):
-        return Examples(())
-    many = many_valid_inputs(specification, program, engines, _seconds(engines))
-    # What the body does on inputs that are not among the tests.
-    tried = _tried(many, specification, program, engines)
-    if against := _against(tried, specification, program, engines, language):
-        return Examples((), tuple(against))
-    open_input = _left_open(tried, specification, program, engines)
-    # An open input is a finding of its own; a proof that there is none is kept.
-    if not isinstance(open_input, OpenInput):
-        return _with(open_input, specification, Examples(()))
-    outcome = _execute(open_input.inputs, specification, program, engines).outcome
-    right = outcome.outputs
-    # The other output has to differ in more than a free order.
-    other_output = beside(open_input, right, specification, program, engines) if outcome.state == "returned" else None
-    if other_output is None or (specification.free_order and is_rearranged(right, other_output)):
-        return Examples(())
-    inputs, expected, shown = (
-        language.literals(values, specification) for values in (open_input.inputs, right, other_output)
-    )
-    message = "beyond its tests, on an input where the body returns something else, another output is accepted"
-    witness = Witness(inputs, expected, shown)
-    note = Finding("leaves-output-open", specification.name, message, specification.span, witness=witness)
-    return Examples((), (note,))
-
-
-def _undetermined_beyond_tests(
-    specification: Specification, program: Program, engines: Engines, language: Notation
-) -> Examples:
-    """Of a method with tests and without a body: an input, if possible a small one, on which two outputs are accepted,
-    or the proof that there is none."""
-    if specification.kind != "method" or specification.heap.fields or has_objects(specification, program):
-        return Examples(())
-    if any(binder.sort.kind == "Uninterpreted" for binder in specification.inputs):
-        return Examples(())
-    left: OpenInput | Determined | None = None
-    # Its tests are there: that the time ends says nothing of them.
-    with suppress(LimitReached), alarm(engines.left * OF_WHAT_IS_LEFT):
-        many = many_valid_inputs(specification, program, engines, _seconds(engines))
-        left = _open_without_body(many, specification, program, engines)
-    if not isinstance(left, OpenInput):
-        return _with(left, specification, Examples(()))
-    first, second = left.outputs
-    if specification.free_order and is_rearranged(first, second):
-        return Examples(())
-    inputs, shown, other = (language.literals(values, specification) for values in (left.inputs, first, second))
-    message = f"on an input that no test has, another output is accepted beside {told(shown)}"
-    note = Finding(
-        "leaves-output-open", specification.name, message, specification.span, witness=Witness(inputs, {}, other)
-    )
-    return Examples((), (note,))
-
-
-def _execute(
-    inputs: dict[Name, Any],
-    specification: Specification,
-    program: Program,
-    engines: Engines,
-    steps: int = BODY_LIMITS.steps,
-) -> Executed:
-    fuel = execution_fuel(engines, steps)
-    outcome = execute(of_call(specification, inputs), inputs, program, fuel)
-    return Executed(inputs, within_types(of_own_body(outcome), specification, program))
-
-
-def _left_open(
-    tried: Sequence[Executed], specification: Specification, program: Program, engines: Engines
-) -> OpenInput | Determined | None:
-    """An input on which the postcondition accepts several outputs: made inputs are small, and may all be ones on which
-    it does not. Where one of the first that were tried is such an input, it is that. Or the proof that there is
-    none."""
-    if specification.kind != "method" or not (specification.outputs or specification.modifies):
-        return None  # A function's body is known to its callers, and a lemma promises no outputs.
-    open_input = _near_open(tried, specification, program, engines)
-    # With shapes or heaps the proof below does not apply.
-    if (
-        open_input is not None
-        or specification.heap.held
-        or specification.heap.dimensions
-        or specification.heap.reached is not None
-    ):
-        return open_input
-    # One question to a solver: is there any input with two accepted outputs?
-    return two_outputs_accepted(specification, input_conditions(specification), program, engines)
-
-
-def _open_without_body(
-    many: Sequence[dict[Name, Any]], specification: Specification, program: Program, engines: Engines
-) -> OpenInput | Determined | None:
-    """An input on which a postcondition accepts two outputs, where no body says what one of them is: one of those that
-    a search found, small ones first, or a solver's; or the proof that there is none."""
-    if not (specification.outputs or specification.modifies):
-        return None
-    found = two_outputs_on_some(
-        sorted(different(list(many), MOST_INPUTS), key=_complexity), specification, program, engines
-    )
-    if found is not None or specification.heap.held or specification.heap.dimensions:
-        return found
-    return two_outputs_accepted(specification, input_conditions(specification), program, engines)
-
-
-def _near_open(
-    tried: Sequence[Executed], specification: Specification, program: Program, engines: Engines
-) -> OpenInput | None:
-    """One of some inputs on which the postcondition accepts another output near the body's."""
-    returned = {
-        id(execution.inputs): execution.outcome.outputs for execution in tried if execution.outcome.state == "returned"
-    }
-    inputs = [execution.inputs for execution in tried if id(execution.inputs) in returned]
-    spread = [*inputs[:FIRST_TRIED], *different(inputs[FIRST_TRIED:], MOST_INPUTS)]
-    pairs = ((values, returned[id(values)]) for values in spread)
-    return near_outputs_accepted(pairs, specification, program, engines)
