@@ -49,7 +49,7 @@ def test_choosing_among_inputs_leaves_time_to_execute_them() -> None:
 
 
 @pytest.mark.parametrize("body", ["{ r := n; }", ""])
-@pytest.mark.parametrize("step", ["chosen_inputs", "_left_open", "input_without_output"])
+@pytest.mark.parametrize("step", ["chosen_inputs", "left_open", "input_without_output"])
 def test_tests_stay_where_the_time_for_better_ones_is_over(
     monkeypatch: pytest.MonkeyPatch, step: str, body: str
 ) -> None:
@@ -68,7 +68,7 @@ OBJECTS = """class C { var n: int  constructor (k: int) ensures n == k { n := k;
   method Get(k: int) returns (r: int) requires n > k ensures r == n { r := n; } }"""
 
 
-@pytest.mark.parametrize("step", ["_near_open", "_is_against"])
+@pytest.mark.parametrize("step", ["near_open", "is_against"])
 def test_objects_that_were_built_stay_where_the_time_for_better_ones_is_over(
     monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
