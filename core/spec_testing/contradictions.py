@@ -24,6 +24,7 @@ from ..ir.type_instances import at_call
 from ..ir.values import DatatypeValue
 from ..ir.variables import Name, Valuation
 from .clauses import premises_of
+from .dynamic_outputs import never_met
 from .equations import Equations
 from .findings import Finding, summary
 from .triples import Tested
@@ -127,12 +128,14 @@ def never_called(
     """The proof that no input meets the whole precondition; None where one does, and where that is not known."""
     # A test with a valid input shows that there is one.
     listed = [condition for condition in specification.requires if condition.term is not None]
-    if not listed or specification.is_dynamic or any(test.judgement is not None for test in tests):
+    if not listed or any(test.judgement is not None for test in tests):
         return None
     limited = evolve(engines, seconds=min(engines.seconds, SECONDS))
 
     def refuting(conditions: Sequence[Condition], promised: Sequence[Term]) -> str | None:
         """Who proved that nothing meets these conditions."""
+        if specification.is_dynamic:
+            return never_met(conditions, specification, program, limited)
         terms = [condition.term for condition in conditions if condition.term is not None]
         premises = premises_of(evolve(specification, requires=tuple(conditions)), conj(*terms))
         # The promise of functions that the clauses call, in case the clauses alone do not contradict.

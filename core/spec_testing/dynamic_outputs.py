@@ -17,6 +17,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import permutations
 from typing import Any
 
+from attrs import evolve
+
 from ..deciding.clauses import EVALUATOR
 from ..deciding.engines import Engines
 from ..evaluate.execution import run
@@ -115,6 +117,16 @@ def true_of_all(condition: Term, specification: Specification, program: Program,
         return None
     outputs = [var(binder.name, VALUE) for binder in specification.outputs]
     return _proved(specification, types, [condition], outputs, program, engines)
+
+
+def never_met(
+    conditions: Sequence[Condition], specification: Specification, program: Program, engines: Engines
+) -> str | None:
+    """The engine that proves that no input meets these preconditions; None where none does."""
+    outputs = [var(binder.name, VALUE) for binder in specification.outputs]
+    required = evolve(specification, requires=tuple(conditions))
+    # Where they are met False would have to be true.
+    return _proved(required, [], [const(False, VALUE)], outputs, program, engines)
 
 
 def _terms(conditions: Sequence[Condition]) -> list[Term] | None:

@@ -154,6 +154,16 @@ def distance(a: int) -> int:
 @icontract.ensure(lambda a, result: result == a + 1)
 def partly(a: int, b) -> int:
     return a + 1
+
+
+def never(xs: list[int], n: int) -> int:
+    """
+    pre: n >= 0
+    pre: not xs
+    pre: xs[0] > n
+    post: _ > 0
+    """
+    return xs[0]
 '''
 
 
@@ -217,6 +227,13 @@ def test_a_clause_that_is_true_of_every_output_of_the_type_says_nothing(rows: di
         "vacuous",
         "weak",  # Not a number is neither.
     ]
+
+
+def test_preconditions_that_contradict_each_other_are_what_is_wrong(rows: dict[str, SpecRow]) -> None:
+    """Not the postcondition, which is true of everything that meets them."""
+    assert kinds(rows["never"]) == {"contradiction"}
+    (finding,) = [finding for finding in rows["never"].findings or () if finding.kind == "contradiction"]
+    assert "requires not xs and requires xs[0] > n contradict each other" in finding.message
 
 
 def test_an_output_of_another_type_is_no_witness_and_the_reason_says_so(rows: dict[str, SpecRow]) -> None:
