@@ -51,6 +51,9 @@ def unread_guards(
             # An assertion about local values alone says something of the algorithm, not of the arguments.
             if not isinstance(check, ast.Assert) or mentioned & parameters:
                 yield UnreadGuard(check, _reason(statement, ending, known))
+        # `(m := match(x)) or die()` reads as no assertion: what it binds would be lost with the guard.
+        if refused_by(statement) is not None and not checks(statement):
+            yield UnreadGuard(statement, "it binds a name")
         yield from uncaught_guards(statement, checks)
 
 
