@@ -26,8 +26,8 @@ BUILDERS.update(
     dereferenced=_unary("*"),
     borrowed=_unary("&"),
     borrowed_mutably=_unary("&mut"),
-    borrowed_twice=lambda at, nodes: t.ExprUnary("&", t.ExprUnary("&", nodes[0], at=at), at=at),
-    borrowed_mutably_twice=lambda at, nodes: t.ExprUnary("&", t.ExprUnary("&mut", nodes[0], at=at), at=at),
+    borrowed_twice=lambda at, children: t.ExprUnary("&", t.ExprUnary("&", children[0], at=at), at=at),
+    borrowed_mutably_twice=lambda at, children: t.ExprUnary("&", t.ExprUnary("&mut", children[0], at=at), at=at),
 )
 BINARY = {
     "equivalent": "<==>",
@@ -59,43 +59,43 @@ BUILDERS.update({f"binary_{name}": _binary(operator) for name, operator in BINAR
 
 
 BUILDERS.update(
-    compare=lambda at, nodes: t.ExprCompare(tuple(nodes[::2]), tuple(nodes[1::2]), at=at),
-    prefixed_and=lambda at, nodes: t.ExprPrefixed("&&&", tuple(nodes), at=at),
-    prefixed_or=lambda at, nodes: t.ExprPrefixed("|||", tuple(nodes), at=at),
-    assign=lambda at, nodes: t.ExprAssign(nodes[1], nodes[0], nodes[2], at=at),
+    compare=lambda at, children: t.ExprCompare(tuple(children[::2]), tuple(children[1::2]), at=at),
+    prefixed_and=lambda at, children: t.ExprPrefixed("&&&", tuple(children), at=at),
+    prefixed_or=lambda at, children: t.ExprPrefixed("|||", tuple(children), at=at),
+    assign=lambda at, children: t.ExprAssign(children[1], children[0], children[2], at=at),
 )
 
 
 BUILDERS.update(
-    range=lambda at, nodes: t.ExprRange(nodes[0], nodes[1], at=at),
-    range_inclusive=lambda at, nodes: t.ExprRange(nodes[0], nodes[1], True, at=at),
-    range_from=lambda at, nodes: t.ExprRange(nodes[0], None, at=at),
-    range_to=lambda at, nodes: t.ExprRange(None, nodes[0], at=at),
-    range_to_inclusive=lambda at, nodes: t.ExprRange(None, nodes[0], True, at=at),
-    range_full=lambda at, nodes: t.ExprRange(None, None, at=at),
-    cast=lambda at, nodes: t.ExprCast(nodes[0], nodes[1], at=at),
-    is_variant=lambda at, nodes: t.ExprIs(nodes[0], str(nodes[1]), at=at),
-    is_not_variant=lambda at, nodes: t.ExprIs(nodes[0], str(nodes[1]), True, at=at),
-    has_element=lambda at, nodes: t.ExprHas(nodes[0], nodes[1], at=at),
-    has_no_element=lambda at, nodes: t.ExprHas(nodes[0], nodes[1], True, at=at),
-    matches=lambda at, nodes: t.ExprMatches(nodes[0], nodes[1], at=at),
-    matches_and=lambda at, nodes: t.ExprMatches(nodes[0], nodes[1], "&&", nodes[2], at=at),
-    matches_implies=lambda at, nodes: t.ExprMatches(nodes[0], nodes[1], "==>", nodes[2], at=at),
-    let_condition=lambda at, nodes: t.ExprLet(nodes[0], nodes[1], at=at),
-    attributed=lambda at, nodes: t.ExprAttributed(str(nodes[0]), nodes[1], at=at),
-    field=lambda at, nodes: t.ExprField(nodes[0], str(nodes[1]), at=at),
-    arrow=lambda at, nodes: t.ExprField(nodes[0], str(nodes[1]), True, at=at),
-    awaited=lambda at, nodes: t.ExprField(nodes[0], "await", at=at),
-    view=lambda at, nodes: t.ExprView(nodes[0], at=at),
-    atomic_call=lambda at, nodes: t.ExprAtomicCall(nodes[0], str(nodes[1]), at=at),
-    try_of=lambda at, nodes: t.ExprTry(nodes[0], at=at),
-    index=lambda at, nodes: t.ExprIndex(nodes[0], nodes[1], at=at),
-    call=lambda at, nodes: t.ExprCall(nodes[0], nodes[1], at=at),
-    array=lambda at, nodes: t.ExprArray(nodes[0], at=at),
-    repeat=lambda at, nodes: t.ExprRepeat(nodes[0], nodes[1], at=at),
-    return_value=lambda at, nodes: t.ExprReturn(nodes[0] if nodes else None, at=at),
-    continue_loop=lambda at, nodes: t.ExprContinue(str(nodes[0]) if nodes else "", at=at),
-    closure_parameter=lambda at, nodes: t.ClosureParameter(nodes[2], nodes[3], at=at),
+    range=lambda at, children: t.ExprRange(children[0], children[1], at=at),
+    range_inclusive=lambda at, children: t.ExprRange(children[0], children[1], True, at=at),
+    range_from=lambda at, children: t.ExprRange(children[0], None, at=at),
+    range_to=lambda at, children: t.ExprRange(None, children[0], at=at),
+    range_to_inclusive=lambda at, children: t.ExprRange(None, children[0], True, at=at),
+    range_full=lambda at, children: t.ExprRange(None, None, at=at),
+    cast=lambda at, children: t.ExprCast(children[0], children[1], at=at),
+    is_variant=lambda at, children: t.ExprIs(children[0], str(children[1]), at=at),
+    is_not_variant=lambda at, children: t.ExprIs(children[0], str(children[1]), True, at=at),
+    has_element=lambda at, children: t.ExprHas(children[0], children[1], at=at),
+    has_no_element=lambda at, children: t.ExprHas(children[0], children[1], True, at=at),
+    matches=lambda at, children: t.ExprMatches(children[0], children[1], at=at),
+    matches_and=lambda at, children: t.ExprMatches(children[0], children[1], "&&", children[2], at=at),
+    matches_implies=lambda at, children: t.ExprMatches(children[0], children[1], "==>", children[2], at=at),
+    let_condition=lambda at, children: t.ExprLet(children[0], children[1], at=at),
+    attributed=lambda at, children: t.ExprAttributed(str(children[0]), children[1], at=at),
+    field=lambda at, children: t.ExprField(children[0], str(children[1]), at=at),
+    arrow=lambda at, children: t.ExprField(children[0], str(children[1]), True, at=at),
+    awaited=lambda at, children: t.ExprField(children[0], "await", at=at),
+    view=lambda at, children: t.ExprView(children[0], at=at),
+    atomic_call=lambda at, children: t.ExprAtomicCall(children[0], str(children[1]), at=at),
+    try_of=lambda at, children: t.ExprTry(children[0], at=at),
+    index=lambda at, children: t.ExprIndex(children[0], children[1], at=at),
+    call=lambda at, children: t.ExprCall(children[0], children[1], at=at),
+    array=lambda at, children: t.ExprArray(children[0], at=at),
+    repeat=lambda at, children: t.ExprRepeat(children[0], children[1], at=at),
+    return_value=lambda at, children: t.ExprReturn(children[0] if children else None, at=at),
+    continue_loop=lambda at, children: t.ExprContinue(str(children[0]) if children else "", at=at),
+    closure_parameter=lambda at, children: t.ClosureParameter(children[2], children[3], at=at),
 )
 
 
@@ -174,10 +174,10 @@ def _macro_name(token: Any) -> str:
 
 
 BUILDERS.update(
-    macro=lambda at, nodes: t.ExprMacro(_macro_name(nodes[0]), nodes[1], at=at),
-    macro_repeat=lambda at, nodes: t.ExprMacroRepeat(_macro_name(nodes[0]), nodes[1], nodes[2], at=at),
-    macro_map=lambda at, nodes: t.ExprMacroMap(_macro_name(nodes[0]), nodes[1], at=at),
-    macro_matches=lambda at, nodes: t.ExprMacroMatches(nodes[1], nodes[2], nodes[3], at=at),
+    macro=lambda at, children: t.ExprMacro(_macro_name(children[0]), children[1], at=at),
+    macro_repeat=lambda at, children: t.ExprMacroRepeat(_macro_name(children[0]), children[1], children[2], at=at),
+    macro_map=lambda at, children: t.ExprMacroMap(_macro_name(children[0]), children[1], at=at),
+    macro_matches=lambda at, children: t.ExprMacroMatches(children[1], children[2], children[3], at=at),
 )
 
 
@@ -211,11 +211,11 @@ def _assert_forall(at: At, children: Parts) -> t.ExprAssertForall:
 
 
 BUILDERS.update(
-    block_expression=lambda at, nodes: t.ExprBlock(nodes[0], at=at),
-    block_of_word=lambda at, nodes: t.ExprBlock(nodes[1], nodes[0], at=at),
-    block_labelled=lambda at, nodes: t.ExprBlock(nodes[1], "", str(nodes[0]), at=at),
-    if_expression=lambda at, nodes: t.ExprIf(nodes[0], nodes[1], nodes[2], at=at),
-    else_block=lambda at, nodes: t.ExprBlock(nodes[0], at=nodes[0].at),
+    block_expression=lambda at, children: t.ExprBlock(children[0], at=at),
+    block_of_word=lambda at, children: t.ExprBlock(children[1], children[0], at=at),
+    block_labelled=lambda at, children: t.ExprBlock(children[1], "", str(children[0]), at=at),
+    if_expression=lambda at, children: t.ExprIf(children[0], children[1], children[2], at=at),
+    else_block=lambda at, children: t.ExprBlock(children[0], at=children[0].at),
 )
 
 
@@ -266,11 +266,11 @@ def _block(at: At, children: Parts) -> t.CodeBlock:
 
 
 BUILDERS.update(
-    empty=lambda at, nodes: t.StmtEmpty(at=at),
-    ended=lambda at, nodes: t.StmtExpr(nodes[0], True, at=at),
-    not_ended=lambda at, nodes: t.StmtExpr(nodes[0], False, at=at),
-    item_statement=lambda at, nodes: t.StmtItem(nodes[-1], at=at),
-    let=lambda at, nodes: t.StmtLet(*nodes, at=at),
+    empty=lambda at, children: t.StmtEmpty(at=at),
+    ended=lambda at, children: t.StmtExpr(children[0], True, at=at),
+    not_ended=lambda at, children: t.StmtExpr(children[0], False, at=at),
+    item_statement=lambda at, children: t.StmtItem(children[-1], at=at),
+    let=lambda at, children: t.StmtLet(*children, at=at),
 )
 
 

@@ -71,11 +71,11 @@ def _result_named(at: At, children: Parts) -> t.FunctionResult:
 
 
 BUILDERS.update(
-    generic_lifetime=lambda at, nodes: t.GenericParameter("lifetime", str(nodes[1]), nodes[2], at=at),
-    generic_type=lambda at, nodes: t.GenericParameter(
-        "type", str(nodes[1]), nodes[2], nodes[3] if len(nodes) > 3 else None, at=at
+    generic_lifetime=lambda at, children: t.GenericParameter("lifetime", str(children[1]), children[2], at=at),
+    generic_type=lambda at, children: t.GenericParameter(
+        "type", str(children[1]), children[2], children[3] if len(children) > 3 else None, at=at
     ),
-    generic_const=lambda at, nodes: t.GenericParameter("const", str(nodes[1]), (), nodes[2], at=at),
+    generic_const=lambda at, children: t.GenericParameter("const", str(children[1]), (), children[2], at=at),
 )
 
 
@@ -85,11 +85,11 @@ def _lifetime(at: At, children: Parts) -> t.Lifetime:
 
 
 BUILDERS.update(
-    bound_trait=lambda at, nodes: t.TraitBound(nodes[-1].path, isinstance(nodes[0], Token), at=at),
-    where_type=lambda at, nodes: t.WherePredicate(nodes[-2], nodes[-1], at=at),
-    where_lifetime=lambda at, nodes: t.WherePredicate(t.Lifetime(str(nodes[0])), nodes[1], at=at),
-    clause=lambda at, nodes: t.SpecClause(str(nodes[0]), nodes[1], at=at),
-    inner_attribute=lambda at, nodes: str(nodes[0]),
+    bound_trait=lambda at, children: t.TraitBound(children[-1].path, isinstance(children[0], Token), at=at),
+    where_type=lambda at, children: t.WherePredicate(children[-2], children[-1], at=at),
+    where_lifetime=lambda at, children: t.WherePredicate(t.Lifetime(str(children[0])), children[1], at=at),
+    clause=lambda at, children: t.SpecClause(str(children[0]), children[1], at=at),
+    inner_attribute=lambda at, children: str(children[0]),
 )
 
 
@@ -100,10 +100,10 @@ def _clause_with_triggers(at: At, children: Parts) -> t.SpecClause:
 
 
 BUILDERS.update(
-    clause_decreases=lambda at, nodes: t.SpecClause("decreases", *nodes[1:], at=at),
-    clause_recommends=lambda at, nodes: t.SpecClause("recommends", nodes[1], None, nodes[2], at=at),
-    clause_atomically=lambda at, nodes: t.SpecClause("atomically", (), text=str(nodes[0]), at=at),
-    clause_unwind=lambda at, nodes: t.SpecClause("no_unwind", (), nodes[-1], at=at),
+    clause_decreases=lambda at, children: t.SpecClause("decreases", *children[1:], at=at),
+    clause_recommends=lambda at, children: t.SpecClause("recommends", children[1], None, children[2], at=at),
+    clause_atomically=lambda at, children: t.SpecClause("atomically", (), text=str(children[0]), at=at),
+    clause_unwind=lambda at, children: t.SpecClause("no_unwind", (), children[-1], at=at),
 )
 
 
@@ -122,6 +122,7 @@ def _clause_prover(at: At, children: Parts) -> t.SpecClause:
 @builds("item_struct")
 def _item_struct(at: At, children: Parts) -> ItemBuilder:
     kind, name, generics, *rest = children
+    # The grammar allows `where` before the fields and behind them, and leaves out what is not there.
     wheres = [node for node in rest if all(isinstance(each, t.WherePredicate) for each in node)]
     fields = [node for node in rest if node and isinstance(node[0], t.FieldDef)]
     shape = _shape(fields[0]) if fields else "unit"
@@ -135,10 +136,10 @@ def _shape(fields: tuple[t.FieldDef, ...]) -> t.VariantShape:
 
 
 BUILDERS.update(
-    field_named=lambda at, nodes: t.FieldDef(str(nodes[2]), nodes[3], nodes[1], at=at),
-    field_tuple=lambda at, nodes: t.FieldDef("", nodes[2], nodes[1], at=at),
-    fields_tuple=lambda at, nodes: tuple(
-        t.FieldDef(str(place), node.type, node.modifiers, at=node.at) for place, node in enumerate(nodes)
+    field_named=lambda at, children: t.FieldDef(str(children[2]), children[3], children[1], at=at),
+    field_tuple=lambda at, children: t.FieldDef("", children[2], children[1], at=at),
+    fields_tuple=lambda at, children: tuple(
+        t.FieldDef(str(place), node.type, node.modifiers, at=node.at) for place, node in enumerate(children)
     ),
 )
 
@@ -227,8 +228,8 @@ def _use_renamed(at: At, children: Parts) -> UsedNames:
 
 
 BUILDERS.update(
-    use_all=lambda at, nodes: ((tuple(nodes), "*"),),
-    use_group=lambda at, nodes: tuple(name for names in nodes for name in names),
+    use_all=lambda at, children: ((tuple(children), "*"),),
+    use_group=lambda at, children: tuple(name for names in children for name in names),
 )
 
 

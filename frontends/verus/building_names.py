@@ -35,13 +35,13 @@ def _with_arguments(children: Parts) -> tuple[t.PathSegment, ...]:
 
 
 BUILDERS.update(
-    qualified=lambda at, nodes: (nodes[0], nodes[1].path if len(nodes) > 1 else None),
-    segment=lambda at, nodes: t.PathSegment(
-        str(nodes[0]), tuple(child for child in nodes[1:] if not isinstance(child, Token)), at=at
+    qualified=lambda at, children: (children[0], children[1].path if len(children) > 1 else None),
+    segment=lambda at, children: t.PathSegment(
+        str(children[0]), tuple(child for child in children[1:] if not isinstance(child, Token)), at=at
     ),
-    segment_function=lambda at, nodes: t.PathSegment(str(nodes[0]), (), nodes[1], nodes[2], at=at),
-    associated=lambda at, nodes: t.AssociatedType(str(nodes[0]), nodes[1], at=at),
-    associated_bounds=lambda at, nodes: t.AssociatedType(str(nodes[0]), None, tuple(nodes[1:]), at=at),
+    segment_function=lambda at, children: t.PathSegment(str(children[0]), (), children[1], children[2], at=at),
+    associated=lambda at, children: t.AssociatedType(str(children[0]), children[1], at=at),
+    associated_bounds=lambda at, children: t.AssociatedType(str(children[0]), None, tuple(children[1:]), at=at),
 )
 
 
@@ -52,14 +52,14 @@ def _type_reference(at: At, children: Parts) -> t.TypeReference:
 
 
 BUILDERS.update(
-    type_reference_twice=lambda at, nodes: t.TypeReference(_type_reference(at, nodes), at=at),
-    type_pointer=lambda at, nodes: t.TypePointer(nodes[1], nodes[0] == "mut", at=at),
-    type_tuple=lambda at, nodes: t.TypeTuple(tuple(nodes), at=at),
-    type_slice=lambda at, nodes: t.TypeSlice(nodes[0], at=at),
-    type_array=lambda at, nodes: t.TypeArray(nodes[0], nodes[1], at=at),
-    type_infer=lambda at, nodes: t.TypeInfer(at=at),
-    type_never=lambda at, nodes: t.TypeNever(at=at),
-    type_function=lambda at, nodes: t.TypeFunction(str(nodes[0]), nodes[1], nodes[2], at=at),
+    type_reference_twice=lambda at, children: t.TypeReference(_type_reference(at, children), at=at),
+    type_pointer=lambda at, children: t.TypePointer(children[1], children[0] == "mut", at=at),
+    type_tuple=lambda at, children: t.TypeTuple(tuple(children), at=at),
+    type_slice=lambda at, children: t.TypeSlice(children[0], at=at),
+    type_array=lambda at, children: t.TypeArray(children[0], children[1], at=at),
+    type_infer=lambda at, children: t.TypeInfer(at=at),
+    type_never=lambda at, children: t.TypeNever(at=at),
+    type_function=lambda at, children: t.TypeFunction(str(children[0]), children[1], children[2], at=at),
 )
 
 
@@ -70,8 +70,8 @@ def _type_of_name(at: At, children: Parts) -> t.RustType:
 
 
 BUILDERS.update(
-    type_impl=lambda at, nodes: t.TypeBounds("impl", tuple(nodes), at=at),
-    type_dyn=lambda at, nodes: t.TypeBounds("dyn", tuple(nodes), at=at),
+    type_impl=lambda at, children: t.TypeBounds("impl", tuple(children), at=at),
+    type_dyn=lambda at, children: t.TypeBounds("dyn", tuple(children), at=at),
 )
 
 
@@ -91,10 +91,10 @@ def _pat_path(at: At, children: Parts) -> t.Pat:
 
 
 BUILDERS.update(
-    pat_from=lambda at, nodes: t.PatRange(_bound(nodes[0]), None, False, at=at),
-    pat_range=lambda at, nodes: t.PatRange(_bound(nodes[0]), nodes[1], False, at=at),
-    pat_range_inclusive=lambda at, nodes: t.PatRange(_bound(nodes[0]), nodes[1], True, at=at),
-    pat_to_inclusive=lambda at, nodes: t.PatRange(None, nodes[0], True, at=at),
+    pat_from=lambda at, children: t.PatRange(_bound(children[0]), None, False, at=at),
+    pat_range=lambda at, children: t.PatRange(_bound(children[0]), children[1], False, at=at),
+    pat_range_inclusive=lambda at, children: t.PatRange(_bound(children[0]), children[1], True, at=at),
+    pat_to_inclusive=lambda at, children: t.PatRange(None, children[0], True, at=at),
 )
 
 
@@ -108,12 +108,16 @@ def _bound(path_or_expression: Any) -> t.Expr:
 
 
 BUILDERS.update(
-    pat_rest=lambda at, nodes: t.PatRest(at=at),
-    pat_wild=lambda at, nodes: t.PatWild(at=at),
-    pat_at=lambda at, nodes: t.PatIdent(str(nodes[0]), inside=nodes[1], at=at),
-    pat_mut=lambda at, nodes: t.PatIdent(str(nodes[0]), False, True, nodes[1] if len(nodes) > 1 else None, at=at),
-    pat_ref=lambda at, nodes: t.PatIdent(str(nodes[1]), True, nodes[0], nodes[2] if len(nodes) > 2 else None, at=at),
-    pat_tuple_struct=lambda at, nodes: t.PatTupleStruct(nodes[0], nodes[1], at=at),
+    pat_rest=lambda at, children: t.PatRest(at=at),
+    pat_wild=lambda at, children: t.PatWild(at=at),
+    pat_at=lambda at, children: t.PatIdent(str(children[0]), inside=children[1], at=at),
+    pat_mut=lambda at, children: t.PatIdent(
+        str(children[0]), False, True, children[1] if len(children) > 1 else None, at=at
+    ),
+    pat_ref=lambda at, children: t.PatIdent(
+        str(children[1]), True, children[0], children[2] if len(children) > 2 else None, at=at
+    ),
+    pat_tuple_struct=lambda at, children: t.PatTupleStruct(children[0], children[1], at=at),
 )
 
 
@@ -125,10 +129,14 @@ def _pat_struct(at: At, children: Parts) -> t.PatStruct:
 
 
 BUILDERS.update(
-    pat_field=lambda at, nodes: t.PatField(str(nodes[0]), nodes[1], at=at),
-    pat_field_short=lambda at, nodes: t.PatField(str(nodes[0]), t.PatIdent(str(nodes[0]), at=at), at=at),
-    pat_field_mut=lambda at, nodes: t.PatField(str(nodes[0]), t.PatIdent(str(nodes[0]), mutable=True, at=at), at=at),
-    pat_field_ref=lambda at, nodes: t.PatField(str(nodes[1]), t.PatIdent(str(nodes[1]), True, nodes[0], at=at), at=at),
+    pat_field=lambda at, children: t.PatField(str(children[0]), children[1], at=at),
+    pat_field_short=lambda at, children: t.PatField(str(children[0]), t.PatIdent(str(children[0]), at=at), at=at),
+    pat_field_mut=lambda at, children: t.PatField(
+        str(children[0]), t.PatIdent(str(children[0]), mutable=True, at=at), at=at
+    ),
+    pat_field_ref=lambda at, children: t.PatField(
+        str(children[1]), t.PatIdent(str(children[1]), True, children[0], at=at), at=at
+    ),
 )
 
 
@@ -149,8 +157,8 @@ def _pat_reference(at: At, children: Parts) -> t.PatReference:
 
 
 BUILDERS.update(
-    pat_reference_twice=lambda at, nodes: t.PatReference(_pat_reference(at, nodes), at=at),
-    pat_or=lambda at, nodes: t.PatOr(tuple(nodes), at=at),
+    pat_reference_twice=lambda at, children: t.PatReference(_pat_reference(at, children), at=at),
+    pat_or=lambda at, children: t.PatOr(tuple(children), at=at),
 )
 
 
