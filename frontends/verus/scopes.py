@@ -108,6 +108,7 @@ class DeclaredFunction:
     def stated(self, *kinds: str) -> Iterator[tuple[t.SpecClause, Mapping[str, str]]]:
         """The clauses of these kinds, those of the trait first, and what they call parameters of other names: their
         name → its own. What the body that a trait gives promises (`default_ensures`) no other body does."""
+        # The clauses of a trait are about its names of the parameters: `fn f(a: u8)` may implement `fn f(x: u8)`.
         if self.promised is not None:
             pairs = zip(self.promised.parameters, self.item.parameters, strict=False)
             names = {parameter_name(theirs.pattern): parameter_name(ours.pattern) for theirs, ours in pairs}
@@ -139,6 +140,7 @@ def const_parameters(item: t.ItemFn, values: Iterable[Term]) -> dict[str, Typed]
     found = dict[str, Typed]()
     for parameter, value in zip(item.parameters, values, strict=True):
         node = parameter.type
+        # `&[T; N]` is an array of N elements, too.
         while isinstance(node, t.TypeReference):
             node = node.target
         match node:

@@ -85,6 +85,7 @@ def mark_leaving(tree: ast.Module) -> None:
         inside = node if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) else function
         waiting += ((child, inside) for child in ast.iter_child_nodes(node))
     for call, raised in _endless_calls(tree):
+        # What ends in such a call goes on where it does not come to it: it is a guard, and not the end of a block.
         if not isinstance(call.value, ast.Call):
             setattr(call, _REFUSED, raised)
         elif raised is None:
@@ -110,6 +111,7 @@ def _class_raised(statement: ast.Raise, function: ast.AST | None, functions: Map
         stored = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
         given = {node.arg for node in nodes if isinstance(node, ast.arg)}
         caught = {node.name for node in nodes if isinstance(node, ast.ExceptHandler)}
+        # What the function binds otherwise, as a parameter or a handler does, may be an exception of any class.
         return _ANY if raised is None or raised in stored | given | caught else raised
     classes = {class_of(value) for value in values}
     only = classes.pop() if len(classes) == 1 else None
@@ -122,6 +124,7 @@ def _endless_calls(tree: ast.Module) -> Iterator[tuple[ast.Expr, str | None]]:
     names = module_names(tree)
     expressions = [node for node in ast.walk(tree) if isinstance(node, ast.Expr)]
     by_function = {id(call.func): node for node in expressions if (call := last_call(node)) is not None}
+    # A name that two statements bind may mean either where it is called: such a call is taken to return.
     for name, bindings in names.bindings.items():
         statements = (by_function.get(id(mention)) for mention in names.mentions.get(name, ()))
         match bindings:
