@@ -4,6 +4,7 @@ import ast
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ from ...frontends.python.constructions import (
     of_tests,
     parsed_block,
 )
-from ...frontends.python.declared import annotation_expression, parsed_annotation
+from ...frontends.python.declared import annotation_expression, fits, parsed_annotation
 from ...frontends.python.deep import unparse
 from ...frontends.python.definitions import Definition, locals_of
 from ...frontends.python.described import described
@@ -322,9 +323,7 @@ def _functions(module: Module) -> dict[str, FunctionNode]:
 
 def _declared(parameter: Parameter, asked_types: Mapping[str, str], surroundings: AnnotationScope) -> str | None:
     """The type that a parameter is declared to have, by its annotation and by what clauses ask for."""
-    hints = [
-        hint for hint in (parameter.hint, asked_types.get(parameter.name)) if hint is not None and not parameter.stars
-    ]
+    hints = [hint for hint in (parameter.declared_type, asked_types.get(parameter.name)) if hint is not None]
     return expanded(" | ".join(hints), surroundings) if hints else None
 
 
@@ -333,7 +332,7 @@ def _annotations(parameters: Sequence[Parameter], scope: AnnotationScope) -> dic
     names there, and all others are marked, whatever they are called."""
     annotations: dict[str, str] = {}
     for parameter in parameters:
-        text = None if parameter.stars else expanded(parameter.hint, scope)
+        text = expanded(parameter.declared_type, scope)
         if text is not None and (node := annotation_expression(text)) is not None:
             # With a default None many leave that out of the type, as PEP 484 once let them; a call may leave it out.
             left_out = " | None" if parameter.default == "None" else ""
@@ -393,12 +392,18 @@ def _plain_values(
     reads."""
     texts_by_name = {
         name: (
-            *(repr(text) for text in read if type(text).__name__ in (hint or "str bytes")),
+            *(shown for text in read for shown in _as_declared(text, hint)),
             *constructions(hint, surroundings, plain=True),
         )
         for name, hint in types.items()
     }
     return {name: texts for name, texts in texts_by_name.items() if texts}
+
+
+def _as_declared(text: str | bytes, hint: str | None) -> Iterator[str]:
+    """Yield the literal of a text, or of a container with it, that is of a declared type, where one is."""
+    values: tuple[Any, ...] = (text,) if hint is None else (text, [text], (text,), {text})
+    yield from islice((repr(value) for value in values if hint is None or fits(hint, value)), 1)
 
 
 def _members(reading: _Reading, function: FunctionNode, definition: Definition) -> ObjectMembers:

@@ -44,6 +44,15 @@ class Parameter:
     stars: Literal["", "*", "**"] = ""
     by_name: bool = False
 
+    @property
+    def declared_type(self) -> str | None:
+        """The annotation of its value: of `*rest: int` it is `tuple[int, ...]`, of `**more: int` `dict[str, int]`."""
+        if self.hint is None or not self.stars:
+            return self.hint
+        if "Unpack" in self.hint or self.hint.startswith("*"):  # Each argument has a type of its own (PEP 646, 692).
+            return None
+        return f"tuple[{self.hint}, ...]" if self.stars == "*" else f"dict[str, {self.hint}]"
+
     def takes(self, value: Any) -> bool:
         """Whether a call can give it this value: what it collects is a tuple, or a dict with texts as keys."""
         match self.stars:
@@ -154,7 +163,7 @@ class ContractTask:
 
     @property
     def hints(self) -> tuple[str | None, ...]:
-        return tuple(parameter.hint for parameter in self.parameters)
+        return tuple(parameter.declared_type for parameter in self.parameters)
 
     def with_contract(self, text: str) -> "ContractTask":
         """The task with another contract, whose clauses are numbered in the order of its text."""

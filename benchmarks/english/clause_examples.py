@@ -122,9 +122,10 @@ def call_of(task: ContractTask, arguments: Mapping[str, str]) -> str | None:
         raise InputError(f"a test of {task.task_id} has a value that is not a literal: {error.msg}") from error
     if None in texts.values():
         return None
+    passed = {name: text for name, text in texts.items() if text}
     if task.definition is None:
-        return f"{task.entry_point}({', '.join(map(str, texts.values()))})"
-    return call_of_definition(task.definition, {name: str(text) for name, text in texts.items()})
+        return f"{task.entry_point}({', '.join(passed.values())})"
+    return call_of_definition(task.definition, passed)
 
 
 def call_text(task: ContractTask, arguments: Mapping[str, str]) -> str | None:
@@ -160,11 +161,20 @@ def _parameters(task: ContractTask) -> Sequence[Parameter]:
 
 
 def _argument(parameter: Parameter, text: str) -> str | None:
-    match parameter.stars:
-        case "*":
-            return f"*{text}" if isinstance(_parsed(text), ast.Tuple | ast.List) else None
-        case "**":
-            return f"**{text}" if isinstance(_parsed(text), ast.Dict) else None
+    """What a call passes for a parameter: for `*rest` and `**more` what these collect, one by one where a call can, and
+    nothing, an empty text, where they are empty."""
+    match parameter.stars, _parsed(text):
+        case "*", ast.Tuple(elts=items) | ast.List(elts=items):
+            return ", ".join(map(ast.unparse, items))
+        case "*", ast.BinOp(left=ast.Tuple() | ast.List()):
+            return f"*{text}"
+        case "**", ast.Dict(keys=keys, values=values):
+            names = [key.value for key in keys if isinstance(key, ast.Constant) and isinstance(key.value, str)]
+            if len(names) == len(keys) and all(name.isidentifier() and not keyword.iskeyword(name) for name in names):
+                return ", ".join(f"{name}={ast.unparse(value)}" for name, value in zip(names, values, strict=True))
+            return f"**{text}"
+        case "*" | "**", _:
+            return None
     return f"{parameter.name}={text}" if parameter.by_name else text
 
 
@@ -203,16 +213,20 @@ class _Readable(ast.NodeTransformer):
         return ast.Call(ast.Name("float", ast.Load()), [ast.Constant(node.id)], [])
 
     def visit_Constant(self, node: ast.Constant) -> ast.expr:
-        if not isinstance(node.value, str) or _RUNS.search(node.value) is None:
+        value = node.value
+        if not isinstance(value, str | bytes):
+            return node
+        text = value.decode("latin-1") if isinstance(value, bytes) else value  # Each byte is one character.
+        if _RUNS.search(text) is None:
             return node
         parts: list[ast.expr] = []
         end = 0
-        for run in _RUNS.finditer(node.value):
-            before = [ast.Constant(node.value[end : run.start()])] if run.start() > end else []
-            length = run.end() - run.start()
-            parts += [*before, ast.BinOp(ast.Constant(run[1]), ast.Mult(), ast.Constant(length))]
+        for run in _RUNS.finditer(text):
+            before = [ast.Constant(value[end : run.start()])] if run.start() > end else []
+            character = ast.Constant(value[run.start() : run.start() + 1])
+            parts += [*before, ast.BinOp(character, ast.Mult(), ast.Constant(run.end() - run.start()))]
             end = run.end()
-        parts += [ast.Constant(node.value[end:])] if end < len(node.value) else []
+        parts += [ast.Constant(value[end:])] if end < len(text) else []
         whole, *others = parts
         for part in others:
             whole = ast.BinOp(whole, ast.Add(), part)
@@ -221,6 +235,6 @@ class _Readable(ast.NodeTransformer):
 
 def _readable(literal: str) -> str:
     tree = ast.parse(literal, mode="eval")
-    names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
-    is_long = _RUNS.search(literal) or literal.count(", ") >= MOST_REPEATED
-    return ast.unparse(_Readable().visit(tree)) if names & {"inf", "nan"} or is_long else literal
+    before = ast.dump(tree)
+    readable = _Readable().visit(tree)
+    return literal if ast.dump(readable) == before else ast.unparse(readable)

@@ -139,7 +139,7 @@ def _parsed(task: ContractTask, parameters: Sequence[Parameter], objects: Mappin
         read(task.contract_text, _place(task), task.contract_line, task.origin),
         name=task.entry_point,
         parameters=[parameter.name for parameter in parameters],
-        hints=[parameter.hint for parameter in parameters],
+        hints=[parameter.declared_type for parameter in parameters],
         context=task.context,
         objects=objects,
     )

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
-from itertools import combinations, islice, permutations, product
+from itertools import islice
 from typing import Any
 
 from attrs import define, evolve, field
@@ -19,13 +19,13 @@ from ...core.deciding.solver import Session
 from ...core.encoding.encode import Encoding
 from ...core.encoding.inputs import ANNOTATED, UNIVERSE
 from ...core.errors import SolverFailure, SpecassayError
-from ...core.ir.plain_values import Constructed
 from ...core.synthesis.directed import DirectedSearch
 from ...core.synthesis.engine import HASTY_SECONDS, QUICK_SECONDS, in_two_rounds
 from ...core.synthesis.preferred import raising
 from ...core.synthesis.search import InputGenerator, recombinations
 from ...core.synthesis.shrink import shrink
 from ...core.synthesis.synthesise import Synthesis, search
+from ...core.synthesis.values import complexity
 from ...core.synthesis.verdicts import (
     Arguments,
     Observation,
@@ -37,8 +37,6 @@ from ...core.synthesis.verdicts import (
     together,
     withdrawn,
 )
-from ...frontends.python.constructor_calls import crossed
-from ...frontends.python.receivers import after_calls_of_both
 from ..configuration import DEFAULT, Config
 from ..datasets.tasks import ContractTask
 from ..schema import CvtRow, FailsPart
@@ -50,6 +48,7 @@ from .consistency import NOTHING_VIOLATED, consistency_of
 from .contract_oracle import contract_of, manner_of, provable_part
 from .failing_inputs import failing_call
 from .objects import Constructing, made_for, with_built, with_samples
+from .objects_put_together import KnownInputs, with_arguments_of_two, with_one_object_for_two, with_other_numbers
 from .observed_task import PhaseClock
 from .task_report import Report, SolverAnswers, SolverChoice, row_of_verdict
 from .undecided import undecided_clause, undecided_set
@@ -67,15 +66,10 @@ SEARCHING, LEAST_SEARCHING = 0.1, 0.8
 A search ends after the steps that take about so long, whatever they take on a busy machine."""
 DIRECTED_TRIES = 8_000
 """Inputs that a search with a goal may try for all sets together."""
-SHARED, SHARED_NAME = 12, "shared"
-"""Objects that two parameters are given as one, and how such an object is called in a test."""
 CROSSINGS, CROSSED = 3, 200
 """How often arguments of objects in tests are put together anew, and so many each time. Chosen, not measured."""
-ACCEPTED_CROSSED = 3
-"""Inputs that violate nothing, with different objects, among those whose objects are put together anew: the first ones
-are often empty."""
-ODD_ARGUMENTS = ("'a'", "None", "1.5", "1", "[]")
-"""What a constructor is given where a clause asks about the type of an attribute."""
+DRAWN_VALID = 40
+"""Inputs of the declared types that are tried where the function returns on none that is known."""
 SEEDS, SAMPLED_SEEDS = 60, 20
 """Inputs from which it begins, and those among them of samples, where there are such."""
 OF_OBJECTS, MOST_OF_OBJECTS = 0.35, 3.0
@@ -295,10 +289,14 @@ class _TaskJob(TaskWithTests):
 
     def _put_together(self, all_targets: Sequence[frozenset[int]]) -> None:
         """Look for tests with objects that are made as those of known tests are."""
-        self._keep_new(self._with_one_object_for_two(), all_targets)
-        for _ in range(CROSSINGS):
-            self._keep_new(islice(self._with_arguments_of_two(), CROSSED), all_targets)
-        self._keep_new(self._with_one_object_for_two(), all_targets)
+        self._keep_new(with_one_object_for_two(self._known_inputs(), self.classes), all_targets)
+        for way in [*[with_arguments_of_two] * CROSSINGS, with_other_numbers]:
+            self._keep_new(islice(way(self._known_inputs(), self.classes), CROSSED), all_targets)
+        self._keep_new(with_one_object_for_two(self._known_inputs(), self.classes), all_targets)
+
+    def _known_inputs(self) -> KnownInputs:
+        tests = [arguments for arguments, _ in self.replays.values()]
+        return KnownInputs(self.task, self.contract.samples, self.types, tests, self.evidence.accepted)
 
     def _keep_all(self, inputs_by_target: Mapping[frozenset[int], Arguments]) -> None:
         for target, arguments in inputs_by_target.items():
@@ -343,61 +341,6 @@ class _TaskJob(TaskWithTests):
                 self.evidence.known[seen.violated] = arguments
                 self.evidence.shrunk.add(seen.violated)
                 missing.remove(seen.violated)
-
-    def _with_one_object_for_two(self) -> Iterator[Arguments]:
-        """Tests in which two parameters of one declared class are one object."""
-        samples = self.contract.samples
-        for first_name, second_name in combinations(samples, 2):
-            hints = self.task.annotations
-            shared = [
-                argument
-                for argument in samples[first_name]
-                if isinstance(argument, Constructed) and argument in samples[second_name]
-            ]
-            if hints.get(first_name) != hints.get(second_name) or self.task.receiver in (first_name, second_name):
-                continue
-            tests = [arguments for arguments, _ in self.replays.values()]
-            apart = [arguments for arguments in tests if first_name in arguments and second_name in arguments]
-            # What an object has to be is often shown by tests with two, and each shows a part of it.
-            as_in_tests = [
-                (text, arguments) for arguments in apart for text in self._like_both(arguments, first_name, second_name)
-            ]
-            for text, arguments in (
-                *as_in_tests,
-                *((sample.text, arguments) for sample, arguments in product(shared[:SHARED], apart)),
-            ):
-                shared_sample = Constructed(f"({SHARED_NAME} := {text})")
-                yield {**arguments, first_name: shared_sample, second_name: Constructed(SHARED_NAME)}
-
-    def _like_both(self, arguments: Arguments, first_name: str, second_name: str) -> Iterator[str]:
-        """The objects of two parameters, and others that are like both."""
-        values = [arguments[name] for name in (first_name, second_name)]
-        texts = [value.text for value in values if isinstance(value, Constructed) and SHARED_NAME not in value.text]
-        yield from texts
-        for first, second in permutations(texts, 2):
-            yield from crossed(self.classes, first, second)
-
-    def _with_arguments_of_two(self) -> Iterator[Arguments]:
-        """Tests in which an object is made as in one test, but for an argument that is as in another, or of another
-        type where a clause asks about that; or after the calls of its methods in both tests."""
-        tests = [arguments for arguments, _ in self.replays.values()]
-        for name in self.contract.samples:
-            by_object = {repr(arguments.get(name)): arguments for arguments in reversed(self.evidence.accepted)}
-            accepted = [*by_object.values()][-ACCEPTED_CROSSED:]
-            asked = self.types.fields_asked(name)
-            pairs = [(test, test.get(name), other.get(name)) for test, other in permutations([*accepted, *tests], 2)]
-            for test in [*accepted, *tests]:
-                made = test.get(name)
-                of_class = made.text.partition("(")[0] if isinstance(made, Constructed) else ""
-                if of_class in self.classes.classes:
-                    odd = (f"{of_class}({attribute}={text})" for attribute in asked for text in ODD_ARGUMENTS)
-                    pairs += [(test, made, Constructed(text)) for text in odd]
-            for test, made, other in pairs:
-                if isinstance(made, Constructed) and isinstance(other, Constructed):
-                    for mixed in crossed(self.classes, made.text, other.text):
-                        yield {**test, name: Constructed(mixed)}
-                    if (after_both := after_calls_of_both(made.text, other.text)) is not None:
-                        yield {**test, name: Constructed(after_both)}
 
     def _seeds(self) -> Iterator[Arguments]:
         """Inputs from which others are looked for: valid ones, known ones, and such of the declared types."""
@@ -551,18 +494,37 @@ class _TaskJob(TaskWithTests):
 
     def _accepted_input(self) -> Mapping[str, str] | None:
         """A simple input that violates nothing, where one is known: one on which the function returns, if it does on
-        some of those that were seen."""
+        some of those that were seen or are drawn."""
+        accepted = sorted(self.evidence.accepted, key=lambda arguments: self.types.misfits(arguments, ()))
+        texts, returns = self._returning(accepted)
+        if texts is None or returns:
+            return texts
+        # What is around the function may refuse more, as a decorator does, and what is in it may fail.
+        drawn = list(islice(self._typed(), DRAWN_VALID))
+        drawn.sort(key=lambda arguments: [complexity(value) for value in arguments.values()])
+        other_texts, returns = self._returning(drawn)
+        return other_texts if returns else texts
+
+    def _returning(self, inputs: Iterable[Arguments]) -> tuple[Mapping[str, str] | None, bool]:
+        """The first of some inputs that violates nothing and on which the function returns, made simpler, and True;
+        else the first one that violates nothing, if there is one, and False."""
         texts: Mapping[str, str] | None = None
-        suits = self.contract.suits
-        for arguments in sorted(self.evidence.accepted, key=lambda arguments: self.types.misfits(arguments, ())):
-            nothing = Observation(NOTHING_VIOLATED, {})
-            small = shrink(arguments, nothing, self.oracle, self.shrinking // 4, lambda: self.left() > 0, suits)
-            replay = self._replay(small)
-            if replay is not None and replay.decided and not replay.violated:
-                texts = texts or self._texts(small)
-                if replay.runs_without_contract:
-                    return self._texts(small)
-        return texts
+        nothing = Observation(NOTHING_VIOLATED, {})
+        for arguments in inputs:
+            seen = self.oracle(arguments) if self.left() > 0 else None
+            if seen is None or seen.violated:
+                continue
+            small = shrink(
+                arguments, nothing, self.oracle, self.shrinking // 4, lambda: self.left() > 0, self.contract.suits
+            )
+            # A simpler one may be refused by what the contract does not say.
+            for candidate in (small, arguments) if small != arguments else (arguments,):
+                replay = self._replay(candidate)
+                if replay is not None and replay.decided and not replay.violated:
+                    texts = texts or self._texts(candidate)
+                    if replay.runs_without_contract:
+                        return self._texts(candidate), True
+        return texts, False
 
     def _failing(self) -> FailsPart | UnsetType:
         """A call that violates nothing and on which the function fails, where one is found."""

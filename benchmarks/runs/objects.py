@@ -9,11 +9,10 @@ from typing import Any
 from attrs import define, evolve, field, frozen
 
 from ...backends.python.replay import Construction, ObjectsWanted, Replayer
+from ...core.evaluate.constants import constants_of
 from ...core.ir.contracts import Contract
 from ...core.ir.library import OF_FUNCTIONS
 from ...core.ir.plain_values import Constructed, is_hashable
-from ...core.ir.statements import terms_of
-from ...core.ir.terms import subterms
 from ...core.synthesis.verdicts import Arguments
 from ...frontends.python import literal
 from ...frontends.python.constructed_fields import settled_fields
@@ -214,8 +213,7 @@ def with_samples(contract: Contract, made: Made, declared: Mapping[str, Sequence
 
 
 def _reads_texts(contract: Contract) -> bool:
-    nodes = (node for term in terms_of(contract.body) for node in subterms(term) if node.op == "const")
-    return any(is_hashable(node.data) and node.data in OF_FUNCTIONS for node in nodes)
+    return any(is_hashable(constant) and constant in OF_FUNCTIONS for constant in constants_of(contract.body))
 
 
 def _value(text: str) -> Any:

@@ -30,6 +30,7 @@ from typing import TypeVar
 from attrs import define, evolve, field, frozen
 
 from ..errors import Unsupported
+from ..evaluate.constants import constants_of
 from ..ir.build import implies, real
 from ..ir.contracts import ArgumentTypes, Contract
 from ..ir.sorts import BOOL, VALUE
@@ -190,16 +191,15 @@ def lean_kinds(contract: Contract) -> tuple[str, ...]:
 
 def _longest(contract: Contract) -> int:
     """A bound for lengths: beyond every whole number that the contract compares anything with, within reason."""
-    nodes = (node for term in terms_of(contract.body) for node in subterms(term) if node.op == "const")
-    numbers = [node.data for node in nodes if type(node.data) is int and node.data < LONGEST]
+    numbers = [number for number in constants_of(contract.body) if type(number) is int and number < LONGEST]
     return max([SHORT, *(number + 2 for number in numbers)])
 
 
 def _doubles(contract: Contract) -> tuple[Term, ...]:
     """The first numbers of a contract that are floats, or whole numbers that floats hold, and their negatives: results
     are compared with those, and rounding keeps the order."""
-    nodes = (node for term in terms_of(contract.body) for node in subterms(term) if node.op == "const")
-    finite = (node.data for node in nodes if type(node.data) in (int, float) and abs(node.data) < inf)
+    mentioned = (number for number in constants_of(contract.body) if type(number) in (int, float))
+    finite = (number for number in mentioned if abs(number) < inf)
     numbers = (sign * Fraction(number) for number in finite if number for sign in (1, -1))
     held = (number for number in numbers if nearest_double(number) == number)
     return tuple(real(number) for number in islice(dict.fromkeys(held), ENCODING.doubles))
@@ -276,8 +276,7 @@ def compared(left: Term, symbol: str, right: Term) -> Term:
 
 def _limits(contract: Contract) -> tuple[int, ...]:
     """The whole numbers nearest to 0 that a contract mentions: elements of a sum may be compared with them."""
-    nodes = (node for term in terms_of(contract.body) for node in subterms(term) if node.op == "const")
-    numbers = {node.data for node in nodes if type(node.data) is int}
+    numbers = {number for number in constants_of(contract.body) if type(number) is int}
     return tuple(sorted({0, 1, *numbers}, key=abs)[: ENCODING.compared_numbers])
 
 

@@ -4,6 +4,7 @@ Everything that inverts an operation is a guess, and each guess is checked here 
 is built on it: so an inverse may be as rough as is useful.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, Literal
@@ -47,6 +48,8 @@ class Goal:
         try:
             if self.kind == "is":
                 return bool(outcome) is self.value
+            if isinstance(outcome, re.Match) and isinstance(self.value, re.Match):  # Each is equal to itself alone.
+                return (outcome.re, outcome.string) == (self.value.re, self.value.string)
             return type(outcome) is type(self.value) and bool(outcome == self.value)
         except Exception:  # A foreign `__bool__` or `__eq__` raised: the goal is not met; the replay decides.
             return False

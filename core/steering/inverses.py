@@ -15,6 +15,7 @@ import struct
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
+from operator import methodcaller
 from typing import Any
 
 from attrs import frozen
@@ -27,6 +28,9 @@ from ..iteration import in_turn
 from .goals import LONGEST, Goal
 from .nearby import CHARACTERS, FEW, fresh_keys, like, nearby, places
 from .patterns import texts_of_pattern
+
+LONGEST_TEXT = 100_000
+"""Characters of a text that is filled up: frames and buffers have limits of up to 65,536."""
 
 
 @frozen(slots=True, eq=False)
@@ -238,6 +242,9 @@ def _indexed(application: Application) -> Iterator[Any]:
             yield from (position for position, item in enumerate(container) if item == goal.value)
         yield from (container if isinstance(container, dict) else (0, -1, len(container), len(container) - 1))
         return
+    if isinstance(container, re.Match):
+        yield from _matches(application, index, lambda match: match[index])
+        return
     if goal.kind != "equals":
         # An element has to be there at all, and may be any other one.
         if isinstance(index, int) and isinstance(container, list | tuple | str | bytes) and goal.kind != "raises":
@@ -265,6 +272,17 @@ def _indexed(application: Application) -> Iterator[Any]:
                 yield _joined(container, items)
 
 
+def _matches(application: Application, group: Any, result: Callable[["re.Match[Any]"], Any]) -> Iterator[Any]:
+    """Matches of the same pattern in other texts, of which a result meets the goal; where that is to be a text, it
+    stands in the place of the group."""
+    goal, match = application.goal, application.value
+    texts = list(texts_of_pattern(match.re))
+    if goal.kind == "equals" and isinstance(goal.value, str | bytes) and match.start(group) >= 0:
+        texts.insert(0, match.string[: match.start(group)] + goal.value + match.string[match.end(group) :])
+    others = (match.re.search(text) for text in texts)
+    yield from (other for other in others if other is not None and goal.is_met_by(result(other)))
+
+
 def _joined(container: Any, items: list[Any]) -> Any:
     return "".join(items) if isinstance(container, str) else type(container)(items)
 
@@ -279,7 +297,7 @@ def _stretched(container: Any, length: int, constants: Sequence[Any]) -> Iterato
 
 def of_length(container: Any, length: int, constants: Sequence[Any]) -> Iterator[Any]:
     """A container cut, or filled up, to a length."""
-    if not 0 <= length <= LONGEST:
+    if not 0 <= length <= (LONGEST_TEXT if isinstance(container, str | bytes) else LONGEST):
         return
     missing = length - len(container)
     match container:
@@ -344,7 +362,7 @@ def _by_method(name: str, application: Application) -> Iterator[Any]:
     goal = application.goal
     if not application.is_receiver:
         if isinstance(receiver, re.Pattern):
-            yield from texts_of_pattern(receiver) if goal.kind == "is" and goal.value else ()
+            yield from _matching(receiver, goal)
         elif name == "join" and goal.kind == "equals":
             # Splitting by an empty separator is an error; joined with one, every item is a character.
             yield from (goal.value.split(receiver) if receiver else list(goal.value),)
@@ -359,6 +377,9 @@ def _by_method(name: str, application: Application) -> Iterator[Any]:
         yield from _dict_by_method(name, receiver, arguments, application)
     elif isinstance(receiver, set | frozenset):
         yield from _set_by_method(name, receiver, arguments, goal)
+    elif isinstance(receiver, re.Match):
+        called = methodcaller(name, *arguments)
+        yield from _matches(application, arguments[0] if name == "group" and arguments else 0, called)
     elif name == "to_bytes" and goal.kind == "equals":
         yield int.from_bytes(goal.value, arguments[1] if len(arguments) > 1 else "big")
     elif library.is_readable(receiver, name):
@@ -541,8 +562,8 @@ def _called(function: Any, application: Application) -> Iterator[Any]:
     result = goal.value
     if function in (re.match, re.fullmatch, re.search):
         # Only the text is changed: no pattern is made to fit a text.
-        if application.place == 2 and goal.kind == "is" and result:
-            yield from texts_of_pattern(application.operands[1])
+        if application.place == 2:
+            yield from _matching(application.operands[1], goal)
         return
     if is_hashable(function) and (row := library.OF_FUNCTIONS.get(function)) is not None:
         yield from _by_library(row, application)
@@ -597,6 +618,14 @@ def _called(function: Any, application: Application) -> Iterator[Any]:
             yield (
                 "".join(items) if isinstance(value, str) else type(value)(result if isinstance(value, dict) else items)
             )
+
+
+def _matching(pattern: Any, goal: Goal) -> Iterator[Any]:
+    """Texts in which a pattern is found, or that of the match that is wanted."""
+    if goal.kind == "equals" and isinstance(goal.value, re.Match):
+        yield goal.value.string
+    elif goal.kind == "is" and goal.value:
+        yield from texts_of_pattern(pattern)
 
 
 def _by_library(row: library.LibraryFunction, application: Application) -> Iterator[Any]:

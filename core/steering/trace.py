@@ -7,6 +7,7 @@ bidirectional tree transformations", TOPLAS 29 (2007). Here the way back may be 
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -34,7 +35,7 @@ from ..ir.statements import (
     Try,
     While,
 )
-from ..ir.terms import Term
+from ..ir.terms import Term, subterms
 from ..ir.variables import Name, Valuation
 from .goals import DEFINED, TRUE, Goal, RaisedException, evaluated
 
@@ -217,12 +218,24 @@ class Tracer:
             self.trace.lost = True
             return
         self.trace.checks.setdefault(clause, []).append(Passage(test, self.scope, outcome))
+        self._bind_within(test)
 
     def _passed(self, term: Term) -> Passage:
         """What decides which way is taken."""
         passage = Passage(term, self.scope, self._defined(term))
         self.trace.ways.append(passage)
+        self._bind_within(term)
         return passage
+
+    def _bind_within(self, term: Term) -> None:
+        """Bind the names that a term assigns to: `if (m := PATTERN.match(text)) is None`. What Python does not come to,
+        behind `and` and `or`, raises as a rule where it is evaluated all the same."""
+        for node in subterms(term):
+            if node.op == "python.assign":
+                with suppress(SpecassayError, RecursionError):
+                    outcome = self.scope.of(node.args[0])
+                    if not isinstance(outcome, RaisedException):
+                        self._assigned(node.data, node.args[0])
 
     def _defined(self, term: Term) -> Any:
         outcome = self.scope.of(term)

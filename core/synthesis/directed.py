@@ -212,9 +212,9 @@ class DirectedSearch:
             ways += [self._steering.to(passage, RAISES) for passage in passages]
         else:
             ways = [self._steering.to(passage, TRUE) for passage in passages if not passage.held]
-        # Where the clause is not reached, or nothing of it can change, another way through the contract may lead
-        # there.
-        if not ways or (not violated and not passages):
+        # Where the clause is not reached, or nothing of it can change, as of `if m is None: assert False`, another way
+        # through the contract may lead there.
+        if not ways or (not violated and all(passage.term.op == "const" for passage in passages)):
             ways = [*trace.stuck, *(self._other_way(way) for way in trace.ways)]
         for arguments in in_turn(ways):
             # Steering is paid for as it goes on: the iterator may be left at any point.

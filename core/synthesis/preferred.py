@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import Any
 
-from .search import LONGEST, in_other_kinds
+from .search import in_other_kinds
 from .values import SIMPLE, complexity
 from .verdicts import Arguments, Observation, Oracle
 
@@ -22,6 +22,9 @@ COMBINED = 300
 ITEMS = 2
 """Items of a container that are replaced, one at a time."""
 
+LONGEST_NEAR = 100_000
+"""Values are stretched to lengths that the contract mentions, up to this one: frames and buffers have limits of up to
+65,536, and each costs a few replays."""
 EMPTY: Mapping[str, Sequence[Any]] = {}
 Misfits = Callable[[Arguments, Iterable[int]], int]
 FoundInputs = dict[frozenset[int], list[tuple[Arguments, Observation]]]
@@ -42,7 +45,7 @@ def near(
     declared.
     """
     # A length that the contract names is where a clause about length changes its mind; longer ones only take time.
-    lengths = [value for value in constants if type(value) is int and 1 < value <= LONGEST]
+    lengths = [value for value in constants if type(value) is int and 1 < value <= LONGEST_NEAR]
     plain = [*constants, *SIMPLE]
     atoms = [*plain, *(long for value in ("a", [0]) for long in _stretched(value, lengths))]
     texts = [value for value in constants if isinstance(value, str) and value]
@@ -117,7 +120,7 @@ def _combined(base: Arguments, found: FoundInputs) -> Iterator[dict[str, Any]]:
 
 def _stretched(value: Any, lengths: Sequence[int]) -> Iterator[Any]:
     """A text or list repeated up to each of some lengths."""
-    if isinstance(value, str | list | tuple) and value:
+    if isinstance(value, str | bytes | list | tuple) and value:
         yield from ((value * length)[:length] for length in lengths)
 
 

@@ -20,10 +20,9 @@ from typing import Any
 
 from attrs import frozen
 
+from ..evaluate.constants import constants_of
 from ..ir.contracts import Contract
 from ..ir.plain_values import is_hashable
-from ..ir.statements import terms_of
-from ..ir.terms import subterms
 from .shrink import SHRINKING
 from .structured import Structured
 from .values import SIMPLE, in_order
@@ -73,11 +72,10 @@ class Effort:
 def constants(contract: Contract) -> list[Any]:
     """The numbers and texts that occur in a contract, with the neighbours of whole numbers."""
     by_text: dict[str, Any] = {}
-    for term in terms_of(contract.body):
-        for node in subterms(term):
-            if node.op == "const" and type(node.data) in (int, float, str):
-                values = [node.data, node.data - 1, node.data + 1] if type(node.data) is int else [node.data]
-                by_text.update((repr(value), value) for value in values)
+    for constant in constants_of(contract.body):
+        if type(constant) in (int, float, str):
+            values = [constant, constant - 1, constant + 1] if type(constant) is int else [constant]
+            by_text.update((repr(value), value) for value in values)
     return list(by_text.values())
 
 
@@ -102,8 +100,7 @@ WRITTEN = ("[]", "{}", "[1]", '["a"]', "[[1]]", '[["a"]]', '[{"a": 1}]', '{"a": 
 
 def written_values(contract: Contract) -> list[str]:
     """Texts of values where a contract reads values from a text: those with the keys that it names are among them."""
-    nodes = (node for term in terms_of(contract.body) for node in subterms(term) if node.op == "const")
-    if not any(node.data is reader for node in nodes for reader in READERS):
+    if not any(constant is reader for constant in constants_of(contract.body) for reader in READERS):
         return []
     keys = [key for key in constants(contract) if isinstance(key, str) and key.isidentifier()]
     objects = [f'{{"{key}": {value}}}' for key in keys for value in (1, '"a"', "[]")]
@@ -113,8 +110,8 @@ def written_values(contract: Contract) -> list[str]:
 
 def _speaks_of_floats(contract: Contract) -> bool:
     """Does it name a function that tells floats by their size?"""
-    nodes = (node for term in terms_of(contract.body) for node in subterms(term) if node.op == "const")
-    return any(node.data in (math.isfinite, math.isinf, math.isnan) for node in nodes if callable(node.data))
+    functions = (constant for constant in constants_of(contract.body) if callable(constant))
+    return any(function in (math.isfinite, math.isinf, math.isnan) for function in functions)
 
 
 def recombinations(arguments: Arguments, others_known: Iterable[Arguments]) -> Iterator[dict[str, Any]]:

@@ -9,9 +9,8 @@ import string
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from ..evaluate.constants import constants_of
 from ..ir.contracts import Contract
-from ..ir.statements import terms_of
-from ..ir.terms import subterms
 from .values import in_order
 
 LONGEST = 1_000
@@ -31,13 +30,13 @@ class Structured:
 
     def __init__(self, contract: Contract, chance: random.Random) -> None:
         self._chance = chance
-        nodes = [node for term in terms_of(contract.body) for node in subterms(term) if node.op == "const"]
-        self.numbers = sorted({node.data for node in nodes if type(node.data) is int})
-        self._texts = list(dict.fromkeys(node.data for node in nodes if type(node.data) is str))
+        constants = list(constants_of(contract.body))
+        self.numbers = sorted({constant for constant in constants if type(constant) is int})
+        self._texts = list(dict.fromkeys(constant for constant in constants if type(constant) is str))
         named = {near for number in self.numbers for near in (number - 1, number, number + 1)}
         self._named = sorted(size for size in named if 2 < size <= LONGEST) or list(USUAL)
         self._short = [size for size in self._named if size <= 64] or list(USUAL)
-        types = [node.data for node in nodes if isinstance(node.data, type)]
+        types = [constant for constant in constants if isinstance(constant, type)]
         self._kinds = [kind for kind in (list, tuple, str, dict, set, int, frozenset, bytes) if kind in types]
         self._alphabets = [text for text in self._texts if len(set(text)) > 1] + [string.digits, LETTERS, "01"]
         self._alphabets += ["".join(text for text in self._texts if len(text) == 1) or string.hexdigits]

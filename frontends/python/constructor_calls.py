@@ -6,7 +6,7 @@ like both.
 """
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from .class_texts import SignatureParameter, name_of
@@ -42,6 +42,21 @@ def crossed(objects: ModuleObjects, first: str, second: str) -> Iterator[str]:
                     yield form.format(", ".join([*texts[:place], mixed, *texts[place + 1 :]]))
         case _:
             yield from _crossed(objects, ours, theirs)
+
+
+def renumbered(text: str, numbers: Sequence[int]) -> Iterator[str]:
+    """The expressions that differ in one whole number, which is one of these, or its neighbour: with -1 of
+    `Cart({'a': Item('a', 1)})` it is `Cart({'a': Item('a', -1)})`."""
+    tree = ast.parse(text, mode="eval")
+    negated = {id(node.operand) for node in ast.walk(tree) if isinstance(node, ast.UnaryOp)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and type(node.value) is int and id(node) not in negated:
+            value = node.value
+            for number in dict.fromkeys((*numbers, value + 1, value - 1)):
+                if number != value:
+                    node.value = number
+                    yield ast.unparse(tree)
+            node.value = value
 
 
 def _crossed(objects: ModuleObjects, first: ast.expr, second: ast.expr) -> Iterator[str]:

@@ -37,13 +37,14 @@ from .constructions import AnnotationScope, constructions, of_module
 from .declared import annotation_expression
 from .deep import unparse
 from .origins import OWN, standard_name
+from .styles.harmless import leaves_arguments, only_computes
 from .styles.model import FunctionNode
 
-MOST_EXPRESSIONS, MOST_INSIDE = 64, 6
+MOST_EXPRESSIONS, MOST_INSIDE = 64, 8
 """Expressions for one class: for itself, and where one is an argument of another."""
 MOST_MADE = 96
 """Calls of one constructor. Chosen, not measured."""
-MOST_INSIDE_LISTS = 16
+MOST_INSIDE_LISTS = 24
 """Objects that are alone in a list."""
 DEEPEST = 2
 """How deep objects are nested in arguments."""
@@ -175,14 +176,16 @@ class ModuleObjects:
         most = MOST_EXPRESSIONS if depth == 0 else MOST_INSIDE
         if name not in self.classes or depth > DEEPEST:
             return ()
-        # What an abstract class makes raises, as a rule: where it has subclasses, objects are theirs.
+        # What an abstract class makes raises, as a rule: where it has subclasses, objects are theirs, some of each.
         subclasses = self.subclasses(name)
-        classes_in_turn = subclasses if subclasses and self.is_abstract(name) else [name, *subclasses]
-        first, *of_further_classes = [
-            list(islice(self._of_class(class_name, depth), 3 * most)) for class_name in classes_in_turn
+        of_subclasses = subclasses and self.is_abstract(name)
+        by_class = [
+            list(islice(self._of_class(class_name, depth), 3 * most))
+            for class_name in (subclasses if of_subclasses else [name, *subclasses])
         ]
-        mixed = dict.fromkeys([*first, *_mixed(of_further_classes)])
-        return tuple(islice(mixed, 4 * most if depth == 0 else most))
+        if of_subclasses or depth > 0:
+            return tuple(islice(dict.fromkeys(_mixed(by_class)), most * (4 if depth == 0 else min(len(by_class), 4))))
+        return tuple(islice(dict.fromkeys([*by_class[0], *_mixed(by_class[1:])]), 4 * most))
 
     def subclasses(self, name: str) -> list[str]:
         """The classes of the module that inherit from a class; of a protocol, those that have all its members."""
@@ -414,6 +417,8 @@ class ModuleObjects:
                 if method.name in done or method.name.startswith("_") or isinstance(method, ast.AsyncFunctionDef):
                     continue
                 done.add(method.name)
+                if leaves_arguments(method) and only_computes(method):
+                    continue  # It changes nothing.
                 if not method.decorator_list or all(
                     is_contract(class_or_decorator) for class_or_decorator in method.decorator_list
                 ):

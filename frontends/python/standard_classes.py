@@ -16,7 +16,10 @@ OBJECTS: Mapping[str, tuple[str, ...]] = {
         "pathlib.Path('/nowhere/a.txt')",
         "pathlib.Path('')",
     ),
-    "PurePath": ("pathlib.PurePath('a')", "pathlib.PurePath('a.txt')", "pathlib.PurePath('/a/b')"),
+    **{
+        name: tuple(f"pathlib.{name}({text!r})" for text in ("a", "a.txt", root, f"{root}a/b", "..", ""))
+        for name, root in {"PurePath": "/", "PurePosixPath": "/", "PureWindowsPath": "C:/"}.items()
+    },
     "PathLike": ("pathlib.Path('a')", "pathlib.Path('/a/b.txt')"),
     "Pattern": ("re.compile('')", "re.compile('a')", "re.compile('(a)(b)?')", "re.compile('[0-9]+')"),
     "Match": ("re.match('a', 'ab')", "re.match('(a)(b)?', 'a')", "re.search('[0-9]+', 'a12')"),

@@ -8,13 +8,13 @@ that subclasses have to define, say.
 
 import ast
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from attrs import frozen
 
 from ..constants.names import bound_in
-from .harmless import FUNCTIONS, MODULES, MUTATORS, called, dotted, only_computes
+from .harmless import FUNCTIONS, MODULES, MUTATORS, called, dotted, leaves_arguments, only_computes
 from .model import FunctionNode, Module
 from .quiet import quiet_parts
 
@@ -59,11 +59,80 @@ def known_calls(module: Module, function: FunctionNode, has_check: HasCheck) -> 
     calls = _reached(function, calls)
     standard = standard_calls(tree, function).union(*(standard_calls(tree, argument) for argument in calls.values()))
     calls = {
-        name: argument for name, argument in calls.items() if _leaves_arguments(argument) and not _only_raises(argument)
+        name: argument
+        for name, argument in calls.items()
+        if leaves_arguments(argument, _receiver(argument) if argument.name in _MADE else None)
+        and not _only_raises(argument)
     }
     # The rest is a greatest fixed point: of functions that call each other, all change nothing if none does by itself.
     computing = _computing(calls, standard)
-    return KnownCalls(_with_checks(computing, has_check), standard | computing.keys())
+    of_objects = _calls_of_objects(tree, function)
+    return KnownCalls(_with_checks(computing, has_check), standard | computing.keys() | of_objects)
+
+
+def _calls_of_objects(tree: ast.Module, function: FunctionNode) -> frozenset[str]:
+    """The calls of methods that change nothing, as they are written, `box.area` and `line.total`, on what the function
+    is given: on an object of a class of the module that an annotation of a parameter mentions."""
+    called_names = {name for node in ast.walk(function) if isinstance(node, ast.Call) and (name := called(node))}
+    computing = _computing_methods(tree)
+    methods = {name: name.rpartition(".")[2] for name in called_names if "." in name}
+    declared = {
+        node.id if isinstance(node, ast.Name) else node.value
+        for parameter in ast.walk(function.args)
+        if isinstance(parameter, ast.arg) and parameter.annotation is not None
+        for node in ast.walk(parameter.annotation)
+        if isinstance(node, ast.Name) or (isinstance(node, ast.Constant) and isinstance(node.value, str))
+    }
+    return frozenset(name for name, method in methods.items() if not declared.isdisjoint(computing.get(method, ())))
+
+
+@lru_cache(maxsize=4)
+def _computing_methods(tree: ast.Module) -> Mapping[str, frozenset[str]]:
+    """The methods of the module's classes that change nothing, in whichever class they are defined: by name, these
+    classes and those that inherit from them or that they inherit from."""
+    classes = [node for node in tree.body if isinstance(node, ast.ClassDef)]
+    definitions: dict[str, list[ast.FunctionDef | None]] = {}
+    owners: dict[str, set[str]] = {}
+    for node in classes:
+        # What is abstract is none: subclasses define it.
+        suite = [statement for statement in node.body if not any(map(_is_abstract, _decorators(statement)))]
+        plain = dict(_defined(suite))
+        for name in bound_in(suite):
+            definitions.setdefault(name, []).append(plain.get(name))
+            owners.setdefault(name, set()).add(node.name)
+    # What is not a plain function in one of them may do anything there.
+    left = {
+        name: [function for function in functions if function is not None and leaves_arguments(function)]
+        for name, functions in definitions.items()
+        if name not in MUTATORS
+    }
+    left = {name: functions for name, functions in left.items() if len(functions) == len(definitions[name])}
+    while True:
+        kept = {
+            name: functions
+            for name, functions in left.items()
+            if all(only_computes(function, _calls_of(function, left)) for function in functions)
+        }
+        if len(kept) == len(left):
+            break
+        left = kept
+    bases = {node.name: {base.id for base in node.bases if isinstance(base, ast.Name)} for node in classes}
+    return {name: frozenset(_with_relatives(owners[name], bases)) for name in left}
+
+
+def _calls_of(function: ast.FunctionDef, methods: Collection[str]) -> frozenset[str]:
+    """The calls in a function of some methods, as they are written."""
+    called_names = (called(node) or "" for node in ast.walk(function) if isinstance(node, ast.Call))
+    return frozenset(name for name in called_names if "." in name and name.rpartition(".")[2] in methods)
+
+
+def _with_relatives(names: Collection[str], bases: Mapping[str, Collection[str]]) -> set[str]:
+    """Some classes, with all that they inherit from and all that inherit from them."""
+    above, below = set(names), set(names)
+    for _ in bases:
+        above |= {base for name in above for base in bases.get(name, ())}
+        below |= {name for name, of_name in bases.items() if not below.isdisjoint(of_name)}
+    return above | below
 
 
 def standard_calls(tree: ast.Module, function: FunctionNode) -> frozenset[str]:
@@ -143,6 +212,14 @@ def _keeps_results(decorator: ast.expr) -> bool:
     return name in {"cache", "lru_cache", "functools.cache", "functools.lru_cache"}
 
 
+def _decorators(statement: ast.stmt) -> Sequence[ast.expr]:
+    return statement.decorator_list if isinstance(statement, ast.FunctionDef) else ()
+
+
+def _is_abstract(decorator: ast.expr) -> bool:
+    return dotted(decorator) in ("abc.abstractmethod", "abstractmethod")
+
+
 def _receiver(method: ast.FunctionDef) -> str | None:
     names = [each.arg for each in (*method.args.posonlyargs, *method.args.args)]
     return names[0] if names else None
@@ -184,24 +261,6 @@ def _constructor(tree: ast.Module, node: ast.ClassDef) -> ast.FunctionDef | None
 def _asserts(function: ast.FunctionDef) -> bool:
     """Whether a function of the head has assertions: these are clauses themselves."""
     return any(isinstance(node, ast.Assert) for node in ast.walk(function))
-
-
-def _leaves_arguments(function: ast.FunctionDef) -> bool:
-    """Whether a function stores nothing in what it is given, but for a constructor in the object that it makes, and is
-    called when it is mentioned."""
-    stored = (ast.Store, ast.Del)
-    made = bound_in(function.body)
-    own = _receiver(function) if function.name in _MADE else None
-    for node in ast.walk(function):
-        match node:
-            case ast.Attribute(value=ast.Name(id=name), ctx=ast.Store()) if name == own:
-                continue
-            case ast.Attribute(ctx=ast.Store() | ast.Del()) | ast.Yield() | ast.YieldFrom() | ast.Await():
-                return False
-            case ast.Subscript(value=value, ctx=context) if isinstance(context, stored):
-                if not (isinstance(value, ast.Name) and value.id in made):
-                    return False
-    return True
 
 
 def _only_raises(function: ast.FunctionDef) -> bool:

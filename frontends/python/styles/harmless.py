@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterator
 
 from ....core.ir.python_builtins import CHANGING, PURE
 from .. import names
+from ..constants.names import bound_in
 
 
 def _words(*lines: str) -> frozenset[str]:
@@ -75,6 +76,23 @@ def only_computes(function: ast.FunctionDef, helpers: Collection[str] = ()) -> b
     return not any(isinstance(node, ast.Global | ast.Nonlocal) for node in nodes) and all(
         is_harmless(node, known) or _changes(node, own) for node in nodes
     )
+
+
+def leaves_arguments(function: ast.FunctionDef, made: str | None = None) -> bool:
+    """Whether a function stores nothing in what it is given, but for a constructor in the object that it makes, `made`,
+    and is called when it is mentioned."""
+    stored = (ast.Store, ast.Del)
+    own = bound_in(function.body)
+    for node in ast.walk(function):
+        match node:
+            case ast.Attribute(value=ast.Name(id=name), ctx=ast.Store()) if name == made:
+                continue
+            case ast.Attribute(ctx=ast.Store() | ast.Del()) | ast.Yield() | ast.YieldFrom() | ast.Await():
+                return False
+            case ast.Subscript(value=value, ctx=context) if isinstance(context, stored):
+                if not (isinstance(value, ast.Name) and value.id in own):
+                    return False
+    return True
 
 
 def _walk(node: ast.AST) -> Iterator[ast.AST]:

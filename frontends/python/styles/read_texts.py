@@ -3,9 +3,10 @@ are where a search for an input that it accepts begins."""
 
 import ast
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from datetime import datetime
+from functools import lru_cache
 from itertools import islice, product
 
 from ....core.ir.library import FUNCTIONS, example_of_format
@@ -13,6 +14,7 @@ from ..constants.keeping import keeping
 from .model import FunctionNode
 from .quiet import quiet_parts
 
+_PATHS = ("a", "/a", "..", "a/b", "a.txt")
 _READ: dict[str, tuple[str | bytes, ...]] = {
     **{
         f"{row.module}.{row.name}": tuple(sample for sample in row.samples if isinstance(sample, str | bytes))
@@ -25,18 +27,25 @@ _READ: dict[str, tuple[str | bytes, ...]] = {
     "ipaddress.IPv4Address": ("0.0.0.0", "10.0.0.1"),
     "ipaddress.IPv4Network": ("0.0.0.0/0", "10.0.0.0/8"),
     "ipaddress.IPv6Address": ("::", "::1"),
+    **{f"pathlib.{name}": _PATHS for name in ("Path", "PurePath", "PurePosixPath")},
     "tomllib.loads": ("", "a = 1"),
 }
 _DAYS = (datetime(2000, 1, 1), datetime(2000, 1, 2, 1, 1, 1))
 MOST_PACKED = 16
 """Of the values 0 and 1 in each field of a structure: all combinations of four fields."""
 
+MOST_TEXTS, LONGEST_TEXT = 4, 40
+"""Texts of one attribute of a class, and how many characters they have: longer ones are for people."""
+
 
 def texts_read(tree: ast.Module, function: FunctionNode) -> list[str | bytes]:
-    """Return texts that functions which a function of a module mentions read."""
+    """Return texts that functions which a function of a module mentions read, and those in the attributes of classes of
+    the module that it reads, `if word not in self.allowed`, whichever class gives them a value."""
     quiet = quiet_parts(tree, function)
     read_texts: dict[str | bytes, None] = {}
     for node in ast.walk(function):
+        if isinstance(node, ast.Attribute):
+            read_texts |= dict.fromkeys(_of_classes(tree).get(node.attr, ()))
         if isinstance(node, ast.Name | ast.Attribute):
             read_texts |= dict.fromkeys(_READ.get(quiet.meaning(node) or "", ()))
             if isinstance(node, ast.Attribute) and node.attr in ("unpack", "unpack_from", "iter_unpack", "size"):
@@ -50,6 +59,27 @@ def texts_read(tree: ast.Module, function: FunctionNode) -> list[str | bytes]:
                     with suppress(ValueError):
                         read_texts |= dict.fromkeys([day.strftime(form) for day in _DAYS])
     return list(read_texts)
+
+
+@lru_cache(maxsize=4)
+def _of_classes(tree: ast.Module) -> Mapping[str, list[str | bytes]]:
+    """Return the texts in what the classes of a module give their attributes, by the attributes' names: of each class
+    the first ones."""
+    texts_by_attribute: dict[str, list[str | bytes]] = {}
+    for statement in (
+        statement for node in ast.walk(tree) if isinstance(node, ast.ClassDef) for statement in node.body
+    ):
+        match statement:
+            case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                pass
+            case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
+                pass
+            case _:
+                continue
+        constants = (node.value for node in ast.walk(value) if isinstance(node, ast.Constant))
+        texts = (text for text in constants if isinstance(text, str | bytes) and len(text) <= LONGEST_TEXT)
+        texts_by_attribute.setdefault(name, []).extend(islice(texts, MOST_TEXTS))
+    return texts_by_attribute
 
 
 def _format_of(tree: ast.Module, node: ast.expr) -> str:

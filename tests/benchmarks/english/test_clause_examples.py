@@ -70,6 +70,8 @@ def test_long_runs_of_a_character_are_products() -> None:
     shown = eas_lines(PAIR, [violating(0, x=repr("0" + "a" * 255), y=repr(["b" * 30 + "c", "d" * 24, "e" * 3]))])
     (call,) = [line for line in shown if line.startswith(">>> ")]
     assert call == ">>> f('0' + 'a' * 255, ['b' * 30 + 'c', '" + "d" * 24 + "', 'eee'])"
+    shown = eas_lines(PAIR, [violating(0, x=repr(b"\xff" * 30 + b"a"), y="0")])
+    assert ">>> f(b'\\xff' * 30 + b'a', 0)" in shown
     shown = eas_lines(PAIR, [violating(0, x=repr([0] * 99), y=repr([(1,) * 25, [[]] * 25, [1] * 24]))])
     (call,) = [line for line in shown if line.startswith(">>> ")]
     assert call == f">>> f([0] * 99, [(1,) * 25, {[[]] * 25}, {[1] * 24}])"
@@ -78,7 +80,7 @@ def test_long_runs_of_a_character_are_products() -> None:
 def test_arguments_are_passed_as_the_function_takes_them() -> None:
     own = task("assert x", "def f(x, /, *rest, key, **more): return x", "x", "rest", "key", "more")
     rows = [violating(0, x="0", rest="(1, 2)", key="3", more="{'a': 4}")]
-    assert eas_lines(own, rows)[1] == ">>> f(0, *(1, 2), key=3, **{'a': 4})"
+    assert eas_lines(own, rows)[1] == ">>> f(0, 1, 2, key=3, a=4)"
 
 
 def test_values_that_no_call_passes_are_no_example() -> None:

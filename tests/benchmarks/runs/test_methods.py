@@ -252,7 +252,7 @@ def test_calls_are_what_a_person_would_paste(tmp_path: Path) -> None:
         "counter.step": ({"counter": "counter(3)", "by": "0"}, "counter(3)(0)"),
         "fetch": (
             {"url": "'a'", "rest": "(1,)", "seconds": "0", "more": "{'k': 1}"},
-            "fetch('a', *(1,), seconds=0, **{'k': 1}).send(None)",
+            "fetch('a', 1, seconds=0, k=1).send(None)",
         ),
         "stream": ({"first": "1", "last": "0"}, "next(stream(1, last=0))"),
         "pages": ({"count": "7"}, "anext(pages(7)).send(None)"),

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from specassay.frontends.python.constructor_calls import crossed, misfits
+from specassay.frontends.python.constructor_calls import crossed, misfits, renumbered
 from specassay.frontends.python.objects import ModuleObjects
 
 MODULE = """
@@ -59,6 +59,15 @@ def test_calls_between_two_take_one_argument_of_the_other() -> None:
     assert list(crossed(objects, "[Item('a'), Item('b')]", "[Item('c')]")) == ["[Item(name='c'), Item('b')]"]
     assert list(crossed(objects, "(Item('a'),)", "(Item('c'),)")) == ["(Item(name='c'),)"]
     assert list(crossed(objects, "[Item('a')]", "(Item('c'),)")) == []
+
+
+def test_one_number_in_an_expression_is_another() -> None:
+    assert list(renumbered("Cart({'a': Item('a', 1)}, True)", [-1])) == [
+        "Cart({'a': Item('a', -1)}, True)",
+        "Cart({'a': Item('a', 2)}, True)",
+        "Cart({'a': Item('a', 0)}, True)",
+    ]
+    assert list(renumbered("Item('a', -1)", [5])) == []
 
 
 def test_what_is_tried_for_an_annotation_is_an_expression() -> None:

@@ -115,8 +115,8 @@ def test_what_json_cannot_say_is_kept_apart() -> None:
     ("parameters", "arguments", "call"),
     [
         ("x, /, y, *, z", {"x": "1", "y": "2", "z": "3"}, "f(1, 2, z=3)"),
-        ("x, *rest", {"x": "1", "rest": "(2, 3)"}, "f(1, *(2, 3))"),
-        ("x, **more", {"x": "nan", "more": "{'a': 1}"}, "f(float('nan'), **{'a': 1})"),
+        ("x, *rest", {"x": "1", "rest": "(2, 3)"}, "f(1, 2, 3)"),
+        ("x, **more", {"x": "nan", "more": "{'a': 1}"}, "f(float('nan'), a=1)"),
     ],
 )
 def test_calls_fit_the_signature(parameters: str, arguments: dict[str, str], call: str) -> None:

@@ -1,0 +1,108 @@
+"""Inputs with objects that are made as those of known inputs are: one object in two places, an argument of one in the
+other, another number inside.
+
+Such inputs are guesses. What they violate is seen where they are tried.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations, permutations, product
+from typing import Any
+
+from attrs import frozen
+
+from ...core.ir.plain_values import Constructed
+from ...core.synthesis.verdicts import Arguments
+from ...frontends.python.constructor_calls import crossed, renumbered
+from ...frontends.python.objects import ModuleObjects
+from ...frontends.python.receivers import after_calls_of_both
+from ..datasets.tasks import ContractTask
+from .typed_values import DeclaredTypes
+
+SHARED, SHARED_NAME = 12, "shared"
+"""Objects that two parameters are given as one, and how such an object is called in a test."""
+ACCEPTED_CROSSED = 3
+"""Inputs that violate nothing, with different objects, among those whose objects are put together anew: the first ones
+are often empty."""
+ODD_ARGUMENTS = ("'a'", "None", "1.5", "1", "[]")
+"""What a constructor is given where a clause asks about the type of an attribute."""
+
+
+@frozen(slots=True)
+class KnownInputs:
+    """What is known of a task: `tests`, inputs that violate sets of clauses, and `accepted` ones, which violate none,
+    the latest last. `samples`: by parameter, values that it is declared to take."""
+
+    task: ContractTask
+    samples: Mapping[str, Sequence[Any]]
+    types: DeclaredTypes
+    tests: Sequence[Arguments]
+    accepted: Sequence[Arguments]
+
+
+def with_one_object_for_two(known: KnownInputs, classes: ModuleObjects) -> Iterator[Arguments]:
+    """Inputs in which two parameters of one declared class, or the receiver of a method and a parameter that takes
+    objects of its class, are one object."""
+    hints, receiver = known.task.annotations, known.task.receiver
+    # Where a clause asks for two objects, valid inputs alone have them.
+    inputs = [*known.tests, *known.accepted[-ACCEPTED_CROSSED:]]
+    for first_name, second_name in combinations(known.samples, 2):
+        shared = [
+            argument
+            for argument in known.samples[first_name]
+            if isinstance(argument, Constructed) and argument in known.samples[second_name]
+        ]
+        has_receiver = receiver in (first_name, second_name)
+        if not shared if has_receiver else hints.get(first_name) != hints.get(second_name):
+            continue
+        apart = [arguments for arguments in inputs if first_name in arguments and second_name in arguments]
+        # What an object has to be is often shown by inputs with two, and each shows a part of it.
+        as_known = [
+            (text, arguments)
+            for arguments in apart
+            for text in _like_both(classes, [arguments[name] for name in (first_name, second_name)])
+        ]
+        sampled = ((sample.text, arguments) for sample, arguments in product(shared[:SHARED], apart))
+        for text, arguments in (*as_known, *sampled):
+            object_of_both = Constructed(f"({SHARED_NAME} := {text})")
+            yield {**arguments, first_name: object_of_both, second_name: Constructed(SHARED_NAME)}
+
+
+def _like_both(classes: ModuleObjects, values: Sequence[Any]) -> Iterator[str]:
+    """Two objects, and others that are like both."""
+    texts = [value.text for value in values if isinstance(value, Constructed) and SHARED_NAME not in value.text]
+    yield from texts
+    for first, second in permutations(texts, 2):
+        yield from crossed(classes, first, second)
+
+
+def with_arguments_of_two(known: KnownInputs, classes: ModuleObjects) -> Iterator[Arguments]:
+    """Inputs in which an object is made as in one known input, but for an argument that is as in another, or of another
+    type where a clause asks about that; or after the calls of its methods in both."""
+    for name in known.samples:
+        by_object = {repr(arguments.get(name)): arguments for arguments in reversed(known.accepted)}
+        inputs = [*[*by_object.values()][-ACCEPTED_CROSSED:], *known.tests]
+        asked = known.types.fields_asked(name)
+        pairs = [(first, first.get(name), second.get(name)) for first, second in permutations(inputs, 2)]
+        for arguments in inputs:
+            made = arguments.get(name)
+            of_class = made.text.partition("(")[0] if isinstance(made, Constructed) else ""
+            if of_class in classes.classes:
+                odd = (f"{of_class}({attribute}={text})" for attribute in asked for text in ODD_ARGUMENTS)
+                pairs += [(arguments, made, Constructed(text)) for text in odd]
+        for arguments, made, second in pairs:
+            if isinstance(made, Constructed) and isinstance(second, Constructed):
+                for mixed in crossed(classes, made.text, second.text):
+                    yield {**arguments, name: Constructed(mixed)}
+                if (after_both := after_calls_of_both(made.text, second.text)) is not None:
+                    yield {**arguments, name: Constructed(after_both)}
+
+
+def with_other_numbers(known: KnownInputs, classes: ModuleObjects) -> Iterator[Arguments]:
+    """Inputs in which one number in the expression for an object is another: a field of an item in a dict is in no
+    field of the receiver."""
+    for arguments in [*known.tests, *known.accepted[-ACCEPTED_CROSSED:]]:
+        numbers = [value for value in arguments.values() if type(value) is int]
+        near = list(dict.fromkeys((0, -1, *numbers)))
+        for name, value in arguments.items():
+            if isinstance(value, Constructed):
+                yield from ({**arguments, name: Constructed(text)} for text in renumbered(value.text, near))
