@@ -411,7 +411,8 @@ def _lowered(
         if is_mutable_reference(parameter):
             lowering.borrowed |= {written}
             changed.append(binder)
-    variables = {**const_parameters(item, [var(binder.name, binder.sort) for binder in parameters]), **variables}
+    given = [Typed(var(binder.name, binder.sort), kind) for binder, kind in zip(parameters, taken, strict=True)]
+    variables = {**const_parameters(declared, given, types), **variables}
     results = list[Binder]()
     if result != UNIT and item.result is not None:
         # A result must not have the name of a parameter.

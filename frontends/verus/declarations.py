@@ -40,12 +40,13 @@ class DeclaredItems:
             match item:
                 case t.ItemFn():
                     self._within(item, module)
-                    self.listed.append(DeclaredFunction(item, None, _open_types(item), module))
+                    constants = _constants(item.generics)
+                    self.listed.append(DeclaredFunction(item, None, _open_types(item), module, constants))
                 case t.ItemStruct(content=content):
                     variant = evolve(content, name=item.name)
-                    self._structure(Structure(item.name, _types(item.generics), (variant,), _derived(item)))
+                    self._structure(_structure_of(item, (variant,)))
                 case t.ItemEnum():
-                    self._structure(Structure(item.name, _types(item.generics), item.variants, _derived(item)))
+                    self._structure(_structure_of(item, item.variants))
                 case t.ItemConst():
                     self._constant("", item)
                 case t.ItemType():
@@ -100,7 +101,8 @@ class DeclaredItems:
                 generics = (*_types(item.generics), *_open_types(member))
                 promised = None if trait is None else _member(trait, member.name)
                 promised = None if promised is member else promised
-                declared = DeclaredFunction(member, item.type, generics, module, associated, promised)
+                constants = (*_constants(item.generics), *_constants(member.generics))
+                declared = DeclaredFunction(member, item.type, generics, module, constants, associated, promised)
                 self.listed.append(declared)
             elif isinstance(member, t.ItemConst):
                 self._constant(item.type.path.names[-1] if isinstance(item.type, t.TypePath) else "", member)
@@ -176,6 +178,16 @@ def _defined_by(trait: t.ItemTrait, members: Sequence[t.RustItem]) -> list[t.Rus
 
 def _types(generics: Sequence[t.GenericParameter]) -> tuple[str, ...]:
     return tuple(generic.name for generic in generics if generic.kind == "type")
+
+
+def _constants(generics: Sequence[t.GenericParameter]) -> tuple[str, ...]:
+    return tuple(generic.name for generic in generics if generic.kind == "const")
+
+
+def _structure_of(item: t.ItemStruct | t.ItemEnum, variants: tuple[t.VariantDef, ...]) -> Structure:
+    kinds = [generic.kind for generic in item.generics if generic.kind != "lifetime"]
+    places = frozenset(place for place, kind in enumerate(kinds) if kind == "const")
+    return Structure(item.name, _types(item.generics), variants, _derived(item), _constants(item.generics), places)
 
 
 def _open_types(item: t.ItemFn) -> tuple[str, ...]:

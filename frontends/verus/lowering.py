@@ -154,6 +154,12 @@ class SpecContext(ABC):
         """The bounds of a structure, as a function, for it may contain itself."""
         if not self._is_bounded(kind, owned, set()):
             return TRUE
+        # The lengths of its arrays are those of this place: no function is for all of them.
+        if kind.sizes:
+            if self._holds(kind, kind, set()):
+                raise Unsupported(f"{kind} with `const` parameters, which contains itself")
+            said = structure_bounds(scope, kind, value, lambda part, inner: self.bounds(part, inner, owned))
+            return conj(said, self.invariant(scope, kind, value)) if owned else said
         name = f"a value of {kind}" + (" in a program" if owned else "")
 
         def promised(whole: Term) -> Term:
@@ -187,6 +193,15 @@ class SpecContext(ABC):
             for variant in self.structures[kind.label].variants:
                 parts += [part for _, part in scope.fields(kind, variant)]
         return any(self._is_bounded(part, owned, seen) for part in parts)
+
+    def _holds(self, whole: VerusType, part: VerusType, seen: set[VerusType]) -> bool:
+        """Is a structure part of a type's values?"""
+        parts = list(part.arguments)
+        if part.name == "adt" and part not in seen:
+            seen.add(part)
+            for variant in self.structures[part.label].variants:
+                parts += [inner for _, inner in self.types.fields(part, variant)]
+        return any(inner == whole or self._holds(whole, inner, seen) for inner in parts)
 
     @abstractmethod
     def has_invariant(self, kind: VerusType) -> bool:

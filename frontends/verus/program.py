@@ -246,11 +246,17 @@ def _body(state: SpecLowering, name: str, declared: DeclaredFunction, types: Typ
 def _parameters(state: SpecLowering, name: str, declared: DeclaredFunction, types: TypeScope) -> NameScope:
     """What names mean in a spec function, of whose parameters their types are known."""
     item, function = declared.item, state.functions[name]
-    variables = const_parameters(item, [var(binder.name, binder.sort) for binder in function.parameters])
+    values = [
+        Typed(
+            var(binder.name, binder.sort),
+            state.own_type(types, parameter) if parameter.type is None else types.read(parameter.type),
+        )
+        for parameter, binder in zip(item.parameters, function.parameters, strict=True)
+    ]
+    variables = const_parameters(declared, values, types)
     facts = []
-    for parameter, binder in zip(item.parameters, function.parameters, strict=True):
-        kind = state.own_type(types, parameter) if parameter.type is None else types.read(parameter.type)
-        value = Typed(var(binder.name, binder.sort), kind)
+    for parameter, value in zip(item.parameters, values, strict=True):
+        kind = value.type
         facts.append(state.bounds(kind, value.term) if kind.is_integer else TRUE)
         if isinstance(parameter.pattern, t.PatIdent):
             variables[parameter.pattern.name] = value
@@ -307,16 +313,13 @@ class _Subject:
         # Type parameters are opaque types, of which only equality is known.
         types = state.types.with_names({name: VerusType("param", (), name) for name in self.declared.generics})
         # `Self` is the implementation's type, with what its traits call their associated types.
-        if self.declared.owner is not None:
-            types = types.with_names({"Self": types.read(self.declared.owner)})
-            named = {name: types.read(kind) for name, kind in self.declared.associated.items()}
-            types = types.with_names(named)
-        types = types.with_functions(bound_functions(item))
+        types = self._with_self(types).with_functions(bound_functions(item))
         formals = [self._formal(parameter, types) for parameter in item.parameters]
-        lengths = const_parameters(item, [var(formal.variable, state.sort(formal.type)) for formal in formals])
+        given = [Typed(var(formal.variable, state.sort(formal.type)), formal.type) for formal in formals]
+        lengths = const_parameters(self.declared, given, types)
         # With these, the types of arrays say how long they are; one that changes is as long as it was.
         if lengths:
-            types = _with_lengths(types, lengths)
+            types = self._with_self(_with_lengths(types, lengths))
             formals = [self._formal(parameter, types) for parameter in item.parameters]
         # Two parameters of one name would be one variable.
         if len({formal.name for formal in formals}) < len(formals):
@@ -347,8 +350,8 @@ class _Subject:
         ensures = self._clauses("ensures", inside) + self._returns(inside, result)
         # Types hold after the call as well: of changed parameters, and of the result.
         if lengths:
-            at_begin = [old.get(formal.name, before[formal.name]).term for formal in formals]
-            types = _with_lengths(types, const_parameters(item, at_begin))
+            at_begin = [old.get(formal.name, before[formal.name]) for formal in formals]
+            types = self._with_self(_with_lengths(types, const_parameters(self.declared, at_begin, types)))
             facts = [
                 state.bounds(self._formal(formal.node, types).type, before[formal.name].term, owned=True)
                 for formal in formals
@@ -366,6 +369,13 @@ class _Subject:
             state.source.span(*item.at),
             type_parameters=self.declared.generics,
         )
+
+    def _with_self(self, types: TypeScope) -> TypeScope:
+        """The types of a member of an implementation."""
+        if self.declared.owner is None:
+            return types
+        types = types.with_names({"Self": types.read(self.declared.owner)})
+        return types.with_names({name: types.read(kind) for name, kind in self.declared.associated.items()})
 
     def _formal(self, node: t.FnParameter, types: TypeScope) -> _Formal:
         name = parameter_name(node.pattern)

@@ -71,14 +71,15 @@ class NameScope:
 @frozen(slots=True)
 class DeclaredFunction:
     """A function of a program or of the library. `owner`: the type it is implemented for, None outside of any;
-    `generics`: its type parameters, those of the implementation first; `module`: the path of the module that it is in;
-    `associated`: what the implementation says of names of types; `promised`: the function of the trait that it
-    implements; `prefix`: what tells it from others of its name."""
+    `generics`: its type parameters, those of the implementation first, and `constants` those that are `const`;
+    `module`: the path of the module that it is in; `associated`: what the implementation says of names of types;
+    `promised`: the function of the trait that it implements; `prefix`: what tells it from others of its name."""
 
     item: t.ItemFn
     owner: t.RustType | None = None
     generics: tuple[str, ...] = ()
     module: str = ""
+    constants: tuple[str, ...] = ()
     associated: Mapping[str, t.RustType] = field(factory=dict)
     promised: t.ItemFn | None = None
     prefix: str = ""
@@ -133,20 +134,37 @@ class DeclaredFunction:
         return not {"proof", "axiom"}.isdisjoint(self.item.modifiers)
 
 
-def const_parameters(item: t.ItemFn, values: Iterable[Term]) -> dict[str, Typed]:
-    """The type parameters of a function that are `const`, as far as one of these parameters is an array of that many
-    elements."""
-    types = {generic.name: generic.type for generic in item.generics if generic.kind == "const"}
+def const_parameters(declared: DeclaredFunction, values: Iterable[Typed], types: TypeScope) -> dict[str, Typed]:
+    """The parameters of a function that are `const`, as far as one of these values is an array of that many elements,
+    or a structure with such an array."""
     found = dict[str, Typed]()
-    for parameter, value in zip(item.parameters, values, strict=True):
-        node = parameter.type
-        # `&[T; N]` is an array of N elements, too.
-        while isinstance(node, t.TypeReference):
-            node = node.target
-        match node:
-            case t.TypeArray(_, t.ExprPath(path)) if path.text in types:
-                found.setdefault(path.text, Typed(op("seq.len", value), VerusType("usize")))
+    for parameter, value in zip(declared.item.parameters, values, strict=True) if declared.constants else ():
+        is_own = parameter.type is None or (
+            isinstance(parameter.type, t.TypePath) and parameter.type.path.text == "Self"
+        )
+        for name, length in _lengths(declared.owner if is_own else parameter.type, value, types):
+            if name in declared.constants:
+                found.setdefault(name, Typed(length, VerusType("usize")))
     return found
+
+
+def _lengths(node: t.RustType | None, value: Typed, types: TypeScope) -> Iterator[tuple[str, Term]]:
+    """What a type calls the lengths of arrays in a value of it."""
+    # `&[T; N]` is an array of N elements, too.
+    while isinstance(node, t.TypeReference):
+        node = node.target
+    match node:
+        case t.TypeArray(_, t.ExprPath(path)):
+            yield path.text, op("seq.len", value.term)
+        case t.TypePath(path) if value.type.sizes and len(types.structures[value.type.label].variants) == 1:
+            structure = types.structures[value.type.label]
+            (variant,) = structure.variants
+            names = dict(zip(structure.constants, structure.among(path.segments[-1])[1], strict=False))
+            for (field_name, kind), field in zip(types.fields(value.type, variant), variant.fields, strict=True):
+                match field.type:
+                    case t.TypeArray(_, t.ExprPath(own)) if isinstance(given := names.get(own.text), t.TypePath):
+                        held = op("datatype.at", value.term, data=(variant.name, field_name), sort=sort_of(kind))
+                        yield given.path.text, op("seq.len", held)
 
 
 def parameter_name(pattern: t.Pat) -> str:

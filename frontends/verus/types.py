@@ -60,6 +60,8 @@ class VerusType:
     label: str = ""
     size: Term | None = field(default=None, eq=False)
     """The length of an array, where it is known."""
+    sizes: tuple[Term | None, ...] = field(default=(), eq=False)
+    """What the `const` parameters of a structure are, where that is known."""
 
     def __str__(self) -> str:
         listed = ", ".join(map(str, self.arguments))
@@ -135,6 +137,16 @@ class Structure:
     variants: tuple[t.VariantDef, ...]
     derives: frozenset[str] = frozenset()
     """The traits of which `#[derive(…)]` makes implementations."""
+    constants: tuple[str, ...] = ()
+    """Its parameters that are `const`."""
+    constant_places: frozenset[int] = frozenset()
+    """Their places among all parameters but lifetimes."""
+
+    def among(self, segment: t.PathSegment) -> tuple[list[t.GenericArgument], list[t.GenericArgument]]:
+        """The generic arguments of a path to it that are types, and those that are `const`."""
+        given = [argument for argument in segment.arguments if not isinstance(argument, t.Lifetime)]
+        constants = [argument for place, argument in enumerate(given) if place in self.constant_places]
+        return [argument for place, argument in enumerate(given) if place not in self.constant_places], constants
 
     def variant(self, name: str) -> t.VariantDef | None:
         return next((variant for variant in self.variants if variant.name == name), None)
@@ -209,7 +221,7 @@ class TypeScope:
         result = UNIT if output is None else self.read(output)
         return VerusType("fn", (*map(self.read, inputs), result))
 
-    def _length(self, node: t.Expr) -> Term | None:
+    def _length(self, node: t.GenericArgument) -> Term | None:
         """The length that a text means; None where it is neither a number nor the name of one."""
         match node:
             case t.ExprLit("int", int() as value):
@@ -234,6 +246,9 @@ class TypeScope:
         # The old name of `spec_fn`.
         if name == "FnSpec" and last.inputs is not None:
             return self._function(last.inputs, last.output)
+        structure = self.structures.get(name)
+        if structure is not None and structure.constants and name not in self.names:
+            return self._with_constants(structure, last)
         arguments = tuple(self.read(each) for each in types_among(last.arguments))
         # `Self::Item`: what the implementation says.
         if len(path.segments) == 2 and path.segments[0].name == "Self" and f"Self::{name}" in self.names:
@@ -241,7 +256,7 @@ class TypeScope:
         # Type parameters come before declared types of the same name.
         if name in self.names:
             return self.names[name]
-        if (structure := self.structures.get(name)) is not None:
+        if structure is not None:
             if len(arguments) != len(structure.parameters):
                 raise Unsupported(f"the type `{_shown(t.TypePath(path))}` with {len(arguments)} type arguments")
             return VerusType("adt", arguments, name)
@@ -265,11 +280,22 @@ class TypeScope:
             return self.with_names(named).read(alias.type)
         raise Unsupported(f"the type `{_shown(t.TypePath(path))}`")
 
+    def _with_constants(self, structure: Structure, segment: t.PathSegment) -> VerusType:
+        """The type of a structure with parameters that are `const`."""
+        types, constants = structure.among(segment)
+        if (len(types), len(constants)) != (len(structure.parameters), len(structure.constants)):
+            raise Unsupported(f"the type `{segment.name}` with {len(segment.arguments)} arguments")
+        sizes = tuple(
+            self._length(t.ExprPath(each.path) if isinstance(each, t.TypePath) else each) for each in constants
+        )
+        return VerusType("adt", tuple(map(self.read, types_among(types))), structure.name, sizes=sizes)
+
     def fields(self, kind: VerusType, variant: t.VariantDef) -> tuple[tuple[str, VerusType], ...]:
         """The fields of a variant of a type with what they hold."""
         structure = self.structures[kind.label]
         names = {**dict(zip(structure.parameters, kind.arguments, strict=True)), "Self": kind}
-        inside = evolve(self, names=names, lengths={})
+        sizes = zip(structure.constants, kind.sizes, strict=False)
+        inside = evolve(self, names=names, lengths={name: size for name, size in sizes if size is not None})
         return tuple((each.name, inside.read(each.type)) for each in variant.fields)
 
 
@@ -393,6 +419,7 @@ def _sizes(kind: VerusType) -> Iterator[Term]:
     """The lengths of arrays in a type."""
     if kind.size is not None:
         yield kind.size
+    yield from (size for size in kind.sizes if size is not None)
     for argument in kind.arguments:
         yield from _sizes(argument)
 

@@ -253,6 +253,39 @@ def test_the_length_of_an_array_may_be_a_constant_or_a_parameter(tmp_path: Path)
     assert verdicts == {**dict.fromkeys(strong, "strong"), **others}
 
 
+SIZES = """
+verus! {
+struct Buf<const N: usize> { data: [u8; N], used: usize }
+impl<const N: usize> Buf<N> {
+    spec fn valid(&self) -> bool { self.used <= N }
+    fn free(&self) -> (r: usize) requires self.valid(), ensures r == N - self.used, { N - self.used }
+    fn put(&mut self, x: u8) requires old(self).used < N,
+        ensures self.used == old(self).used + 1, self.data@ == old(self).data@.update(old(self).used as int, x),
+    { self.data[self.used] = x; self.used = self.used + 1; }
+    fn more(&self, other: Self) -> (r: usize) requires N < 100, ensures r == other.data.len() + N, { 2 * N }
+    fn counted(&mut self, x: u8) requires old(self).used < N, ensures self.used == old(self).used + 1,
+    { self.data[self.used] = x; self.used = self.used + 1; }
+}
+fn first(b: &Buf<4>) -> (r: u8) ensures r == b.data[0], { b.data[0] }
+fn none(b: &Buf<0>) -> (r: usize) requires b.data.len() > 0, ensures r == 1, { 1 }
+fn size<const M: usize>(b: Buf<M>) -> (r: usize) ensures r == M, { M }
+struct Two<T, const A: usize, const B: usize> { left: [T; A], right: [T; B] }
+fn both<const X: usize, const Y: usize>(p: &Two<u8, X, Y>) -> (r: usize)
+    requires X + Y < 100, ensures r == X + Y, { X + Y }
+struct Modular<const P: u64> { value: u64 }
+fn seven(m: &Modular<7>) -> (r: u64) ensures r == m.value, { m.value }
+fn lost<const P: u64>(m: &Modular<P>) -> (r: u64) ensures r == P, { P }
+}
+"""
+
+
+def test_a_structure_may_have_parameters_that_are_lengths(tmp_path: Path) -> None:
+    verdicts = {each.method: each.assessed.verdict for each in scored(tmp_path, SIZES)}
+    others = {"Buf::counted": "weak", "none": "vacuous", "lost": "unknown"}
+    strong = ("Buf::free", "Buf::put", "Buf::more", "first", "size", "both", "seven")
+    assert verdicts == {**dict.fromkeys(strong, "strong"), **others}
+
+
 CHOICES = """
 verus! {
 fn at(v: &Vec<u8>, x: u8) -> (r: usize) requires v@.contains(x), ensures r == v@.index_of(x),
