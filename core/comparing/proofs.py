@@ -7,6 +7,7 @@ the product of two variables is: of these one short query knows no more than tha
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import combinations, islice, permutations
 
 from attrs import evolve, frozen
@@ -16,14 +17,14 @@ from ..deciding.elements import by_elements, conjuncts, least_counterexamples
 from ..deciding.engines import Engines
 from ..deciding.solver import Answer, Backend, Outcome
 from ..errors import Unsupported
-from ..ir.build import UNBOUNDED, conj, eq, implies, is_true, negate, op
+from ..ir.build import UNBOUNDED, conj, eq, implies, is_true, le, lt, negate, op
 from ..ir.build import conjuncts as joined_by_and
 from ..ir.contracts import Function
 from ..ir.definedness import well_defined
 from ..ir.functions import called_by
-from ..ir.sorts import BOOL, OBJECT
+from ..ir.sorts import BOOL, INT, OBJECT
 from ..ir.substitution import instantiate
-from ..ir.terms import Binder, Term, binders, fold, free_names, make, rebuild, substitute, subterms, var
+from ..ir.terms import ZERO, Binder, Term, binders, fold, free_names, make, rebuild, substitute, subterms, var
 from ..ir.type_instances import at_call, monomorphic
 from ..ir.variables import Name, Valuation, hidden_variable
 from .promises import breaks_promise
@@ -100,22 +101,24 @@ def implied_abstractly(
     promises = _promises((goal, given, *known), query.theory.functions)
     granted = tuple(promises)
     facts = (fact for listed in promises.values() for fact in listed)
-    terms, abstract = _abstract((goal, conj(given, *facts), *known), query.theory.functions)
-    asked = evolve(query, theory=evolve(query.theory, functions=abstract))
-    by_their_elements = by_elements(terms, abstract)
-    added: Mapping[Name, Function] = {}
-    if by_their_elements is not None:
-        goal, given_term, *rest = by_their_elements.terms
-        terms, added = [goal, conj(given_term, *by_their_elements.facts), *rest], by_their_elements.functions
-    limited = evolve(engines, seconds=min(engines.seconds, ABSTRACT))
+    asked_terms = (goal, conj(given, *facts), *known)
     backend = engines.backends[0]
-    try:
-        answer, core = asked.checked(terms, added, backend, limited)
-    except Unsupported:
-        return None
-    if answer.outcome is not Outcome.UNSAT or any(breaks_promise(theory.functions[name], theory) for name in granted):
-        return None
-    return Proof(Decision("holds", backend.name), (), core, granted)
+    # First no definition counts, which is enough where both sides call what is one function; then those that end at
+    # once.
+    for every in (True, False):
+        terms, abstract = _abstract(asked_terms, query.theory.functions, every=every)
+        if terms is None:
+            continue
+        asked = evolve(query, theory=evolve(query.theory, functions=abstract))
+        about, added = _about_elements(terms, abstract) or (terms, {})
+        limited = evolve(engines, seconds=min(engines.seconds, ABSTRACT))
+        with suppress(Unsupported):
+            answer, core = asked.checked(about, added, backend, limited)
+            if answer.outcome is Outcome.UNSAT:
+                if any(breaks_promise(theory.functions[name], theory) for name in granted):
+                    return None
+                return Proof(Decision("holds", backend.name), (), core, granted)
+    return None
 
 
 PARTIAL_PRODUCTS = frozenset({"mul", "div", "mod"})
@@ -138,9 +141,12 @@ def _promises(terms: Sequence[Term], functions: Mapping[Name, Function]) -> dict
     return promises
 
 
-def _abstract(terms: Sequence[Term], functions: Mapping[Name, Function]) -> tuple[list[Term], dict[Name, Function]]:
+def _abstract(
+    terms: Sequence[Term], functions: Mapping[Name, Function], *, every: bool
+) -> tuple[list[Term] | None, dict[Name, Function]]:
     """Terms and functions in which the functions that call themselves are known by nothing, and operations on two
-    variables are functions."""
+    variables are functions. `every`: all functions are known by nothing but those that are another name of one; no
+    terms, where that is no other question."""
     products: dict[Name, Function] = {}
 
     def step(node: Term, args: tuple[Term, ...]) -> Term:
@@ -152,11 +158,18 @@ def _abstract(terms: Sequence[Term], functions: Mapping[Name, Function]) -> tupl
         return make("call", args, node.sort, name, node.span)
 
     abstract: dict[Name, Function] = {}
+    differs = False
     for name, function in called_by(terms, functions).items():
-        if function.body is not None and name in called_by((function.body,), functions):
+        if function.body is None:
+            continue
+        recurs = name in called_by((function.body,), functions)
+        if recurs or (every and function.body.op != "call"):
+            differs = differs or not recurs
             abstract[name] = evolve(function, body=None, requires=(), ensures=(), extreme="")
-        elif function.body is not None:
+        else:
             abstract[name] = evolve(function, body=fold(function.body, step))
+    if every and not differs:
+        return None, {}
     return [fold(term, step) for term in terms], {**functions, **abstract, **products}
 
 
@@ -248,16 +261,13 @@ class _Implication:
             if engines.remaining <= 0:
                 return None
             # About elements where there are sequences.
-            query = by_elements([attempt, conj(facts, *proved), *assumed], functions)
+            terms = [attempt, conj(facts, *proved), *assumed]
+            query = _about_elements(terms, functions)
             if query is None and attempt is plain and not proved and goal is self.clause:
                 continue  # That is the query as it stands.
             limited = evolve(engines, seconds=min(engines.seconds, OF_ELEMENTS))
-            if query is None:
-                answer, core = self.checked([attempt, conj(facts, *proved), *assumed], {}, backend, limited)
-            else:
-                about, given_term, *rest = query.terms
-                terms = [about, conj(given_term, *query.facts), *rest]
-                answer, core = self.checked(terms, query.functions, backend, limited)
+            about, added = query or (terms, {})
+            answer, core = self.checked(about, added, backend, limited)
             if answer.outcome is Outcome.UNSAT:
                 return answer, core
         return None
@@ -273,7 +283,8 @@ class _Implication:
         if not _is_of_all(goal) or engines.remaining <= 0:
             return None
         # Fresh constants for the bound variables, the same in premises and goal.
-        values = [var(hidden_variable("one", f"{place}"), binder.sort) for place, binder in enumerate(binders(goal))]
+        sorts = [INT] if goal.op == "eq" else [binder.sort for binder in binders(goal)]
+        values = [var(hidden_variable("one", f"{place}"), sort) for place, sort in enumerate(sorts)]
         body = _at(goal, values)
         instances = [conj(*_instances(premise, values)) for premise in assumed]
         # Without an instance there is nothing to follow from.
@@ -281,7 +292,9 @@ class _Implication:
             return None
         terms = [negate(conj(well_defined(body, self.theory.functions), body)), conj(*_instances(facts, values))]
         limited = evolve(engines, seconds=min(engines.seconds, OF_ELEMENTS / 2))
-        answer, core = self.checked([*terms, *instances], {}, backend, limited)
+        asked = [*terms, *instances]
+        about, functions = _about_elements(asked, self.theory.functions) or (asked, {})
+        answer, core = self.checked(about, functions, backend, limited)
         return (answer, core) if answer.outcome is Outcome.UNSAT else None
 
     def checked(
@@ -310,21 +323,40 @@ MOST_ORDERS = 24
 """Ways to put values in the places of bound variables: those of four."""
 
 
+def _about_elements(
+    terms: Sequence[Term], functions: Mapping[Name, Function]
+) -> tuple[list[Term], Mapping[Name, Function]] | None:
+    """A query about elements, of which the first two terms are facts, with the functions that it adds; None where there
+    is no sequence."""
+    query = by_elements(terms, functions)
+    if query is None:
+        return None
+    goal, given, *rest = query.terms
+    return [goal, conj(given, *query.facts), *rest], query.functions
+
+
 def _is_of_all(term: Term) -> bool:
+    """Does a term say something of all values, or of all places in two sequences?"""
+    if term.op == "eq":
+        return term.args[0].sort.kind == "Seq"
     return term.op == "forall" and all(domain is UNBOUNDED for domain in term.args[:-1])
 
 
 def _at(term: Term, values: Sequence[Term]) -> Term:
-    """What a `forall` says of some values."""
+    """What it says of some values; equal sequences are as long, too."""
+    if term.op == "eq":
+        (place,), lengths = values, [op("seq.len", arg) for arg in term.args]
+        inside = conj(le(ZERO, place), lt(place, lengths[0]))
+        return conj(eq(*lengths), implies(inside, eq(*(op("seq.at", arg, place) for arg in term.args))))
     return substitute(term.args[-1], dict(zip((binder.name for binder in binders(term)), values, strict=True)))
 
 
 def _instances(term: Term, values: Sequence[Term]) -> Iterator[Term]:
-    """What the conjuncts of a term say without quantifiers: those that have none, and of a `forall` what it says of
-    these values, in each order that fits the sorts."""
+    """What the conjuncts of a term say without quantifiers: those that have none, and of what is said of all what it
+    says of these values, in each order that fits the sorts."""
     for conjunct in joined_by_and(term):
         if _is_of_all(conjunct):
-            sorts = [binder.sort for binder in binders(conjunct)]
+            sorts = [INT] if conjunct.op == "eq" else [binder.sort for binder in binders(conjunct)]
             orders = islice(permutations(values, len(sorts)), MOST_ORDERS)
             found = [_at(conjunct, order) for order in orders if [value_term.sort for value_term in order] == sorts]
             yield from (value_term for value_term in found if not _is_quantified(value_term))

@@ -3,8 +3,8 @@
 Take pairs of functions, each `f` of the first and `g` of the second, and suppose that all of them are one. Where the
 bodies of each pair are equal for all arguments then, whatever these functions are (to solvers they are functions of
 which nothing is known), `f` solves the equations of `g`. Definitions that a verifier accepts end, so that their
-equations have one solution, and `f` is `g`. A pair that is not proved is given up, and the others are proved again
-without it.
+equations have one solution, and `f` is `g`. In the bodies a call of `f` may be replaced by what `f` is. A pair that is
+not proved is given up, and the others are proved again without it.
 
 Where one has the weaker precondition, the other is called what it is where both have a value: `g(x)`, wherever it is
 defined, is `f(x)`.
@@ -21,11 +21,12 @@ from ..deciding.engines import Engines
 from ..errors import SpecassayError, Unsupported
 from ..evaluate.typed import evaluate
 from ..fuel import Fuel
-from ..ir.build import call, conj, eq, implies
+from ..ir.build import call, conj, eq, implies, ite
 from ..ir.contracts import Function
 from ..ir.sorts import Sort
 from ..ir.substitution import instantiate
 from ..ir.terms import TRUE, Term, bare, fold, make, rebuild, subterms, var
+from ..ir.type_instances import at_call
 from ..ir.variables import Name
 from ..spec_testing.operators.samples import samples
 from .normal_form import classes_of, key_of
@@ -36,6 +37,8 @@ SECONDS = 1.0
 """Of work, for one proof that two bodies are equal: what solvers prove of them they mostly prove at once."""
 MOST_ARGUMENTS = 40
 """Small arguments on which two functions are evaluated first: those that differ there are not one."""
+MOST_PLACED = 2_000
+"""Subterms of an equation in which calls were replaced: a solver gets no larger one. Chosen, not measured."""
 STEPS = 5_000
 """Of the evaluator, for a function on one of these."""
 
@@ -138,10 +141,14 @@ def renamed_calls(term: Term, names: Mapping[Name, Name]) -> Term:
     return fold(term, step)
 
 
+def written_function(name: Name) -> str:
+    """The name of a function as a text has it, whichever side and form it is of."""
+    return str(name).partition("#")[0]
+
+
 def plain_function(name: Name) -> str:
     """The name of a function as it is in any language: `valid_input` is `ValidInput`."""
-    text = str(name).partition("#")[0]
-    return text.rpartition(".")[2].rpartition(":")[2].replace("_", "").lower()
+    return written_function(name).rpartition(".")[2].rpartition(":")[2].replace("_", "").lower()
 
 
 def _candidates(first: Mapping[Name, Function], second: Mapping[Name, Function]) -> Iterator[FunctionPair]:
@@ -196,6 +203,25 @@ def _value(function: Function, arguments: Sequence[object], theory: Theory) -> t
     return (evaluation.value,) if evaluation.state == "defined" else None
 
 
+def _placed(term: Term, definitions: Mapping[Name, Function]) -> Term | None:
+    """The term with the bodies of functions in the place of their calls, once; None where it calls none, or where that
+    makes it large. Where its precondition does not hold, a function is what it is."""
+
+    def step(node: Term, args: tuple[Term, ...]) -> Term:
+        definition = definitions.get(node.data) if node.op == "call" else None
+        plain = rebuild(node, args)
+        if definition is None or definition.body is None:
+            return plain
+        own = at_call(definition, plain)
+        arguments = dict(zip((binder.name for binder in own.parameters), args, strict=True))
+        value = instantiate(own.body, arguments)
+        required = [instantiate(condition, arguments) for condition in own.requires]
+        return ite(conj(*required), value, plain) if required else value
+
+    placed = fold(term, step)
+    return None if placed == term or sum(1 for _ in islice(subterms(placed), MOST_PLACED)) == MOST_PLACED else placed
+
+
 def _one(pair: FunctionPair, pairs: Sequence[FunctionPair], theory: Theory, engines: Engines) -> FunctionPair | None:
     """The pair, with the narrower of the two, where their bodies are equal for all arguments that meet both
     preconditions, if all pairs are one; None where that is not proved."""
@@ -218,6 +244,7 @@ def _one(pair: FunctionPair, pairs: Sequence[FunctionPair], theory: Theory, engi
         for pair_known in pairs
     }
     opaque = evolve(theory, functions={**theory.functions, **unknown})
+    definitions = {name: theory.functions[name] for name in unknown}
     requires, moved_requires = conj(*first_function.requires), conj(*map(moved, second_function.requires))
     classes = classes_of(opaque.functions)
 
@@ -237,9 +264,13 @@ def _one(pair: FunctionPair, pairs: Sequence[FunctionPair], theory: Theory, engi
     if not (to_second or to_first):
         return None
     body = moved(second_function.body)
-    # The bodies are equal wherever both are defined.
-    if key_of(first_function.body, classes) != key_of(body, classes) and not follows(
-        eq(first_function.body, body), [requires, moved_requires]
-    ):
-        return None
+    # The bodies are equal wherever both are defined: whatever they call, or with calls replaced once, where only one of
+    # them treats the end of a recursion apart.
+    if key_of(first_function.body, classes) != key_of(body, classes):
+        same = eq(first_function.body, body)
+        placed = _placed(same, definitions)
+        if not follows(same, [requires, moved_requires]) and (
+            placed is None or not follows(placed, [requires, moved_requires])
+        ):
+            return None
     return evolve(pair, narrow=None if to_second and to_first else pair.first if to_second else pair.second)

@@ -27,11 +27,12 @@ from ..ir.variables import ALLOCATED, Name, Valuation, qualifier_of, root_of, wi
 from ..spec_testing.interpretations import interpreted
 from .alignment import SECOND, Aligned, align, array_first, premises
 from .common_variables import SpecificationSide, over_common_variables
+from .functions_of_elements import with_functions_of_elements
 from .normal_form import classes_of, key_of
 from .order import SAME_CLAUSE, ContractComparison, Implication, PartComparison, SeparatingValue
 from .proofs import Proof, implied, implied_abstractly
 from .same_datatypes import with_fields_of
-from .same_functions import plain_function, renamed_calls, same_functions, with_one_name
+from .same_functions import plain_function, renamed_calls, same_functions, with_one_name, written_function
 from .side_clauses import named_in_heap
 from .values import (
     ACCEPTED,
@@ -77,7 +78,7 @@ def compare_specifications(
     # Step by step both sides come to speak of the same variables and functions.
     first, second = first_order(first), first_order(second)
     first, second = over_common_variables(first, with_fields_of(first, second))
-    aligned = _with_same_functions(align(first, second, common_values), engines)
+    aligned = _with_same_functions(align(*with_functions_of_elements(first, second), common_values), engines)
     found = _compared(aligned, (first, second), engines, known)
     return _with_implementations(found, aligned, (first, second), engines, known)
 
@@ -147,7 +148,7 @@ def _with_same_functions(aligned: Aligned, engines: Engines) -> Aligned:
         requires=(*aligned.first.requires, *second.requires),
         ensures=(*aligned.first.ensures, *second.ensures),
     )
-    listed = ", ".join(f"{pair.first} and {str(pair.second).removesuffix(SECOND)}" for pair in pairs)
+    listed = ", ".join(f"{written_function(pair.first)} and {written_function(pair.second)}" for pair in pairs)
     note = f"proved to be one by induction, as definitions end that a verifier accepts: {listed}"
     return evolve(aligned, joint=joint, second=second, theory=theory, notes=(*aligned.notes, note))
 
@@ -213,13 +214,17 @@ def _compared(
     about_outputs.look(outputs.on(both, pool.cases), engines.part(0.3))
     about_outputs.look(outputs.near(about_outputs.accepted_by_both()), engines.part(0.3))
     compared = about_outputs.compared(engines)
+    # What others did not need is for those whose time was over.
+    shares = engines.shares(2)
+    inputs = about_inputs.again(inputs, next(shares))
+    compared = about_outputs.again(compared, next(shares))
     return ContractComparison(inputs, compared, "", (*aligned.notes, *_granted(work)), variables, renamed)
 
 
 def _granted(work: "_Work") -> list[str]:
     """What proofs take for granted, as a note."""
     # A function of both sides is named once, as the first calls it.
-    by_name = {plain_function(name): str(name).removesuffix(SECOND) for name in sorted(work.granted, key=str)[::-1]}
+    by_name = {plain_function(name): written_function(name) for name in sorted(work.granted, key=str)[::-1]}
     names = sorted(by_name.values())
     return [f"taken for granted, as a verifier proves it: what {', '.join(names)} ensures of its values"] * bool(names)
 
@@ -292,6 +297,24 @@ class _PartWork:
         first = tuple(self._implication(True, place, next(shares)) for place in range(len(self.first)))
         second = tuple(self._implication(False, place, next(shares)) for place in range(len(self.second)))
         return PartComparison(first, second, undefined)
+
+    def again(self, found: PartComparison, engines: Engines) -> PartComparison:
+        """The comparison with its clauses asked again of which nothing is known, in the time that is left."""
+        sides = ((found.first_clauses, self.first), (found.second_clauses, self.second))
+
+        def is_open(clause: Implication, own: Sequence[Condition]) -> bool:
+            # What was not read stays so.
+            return clause.verdict == "unknown" and own[clause.clause].term is not None
+
+        shares = engines.shares(sum(is_open(clause, own) for listed, own in sides for clause in listed))
+        first, second = (
+            tuple(
+                self._implication(own is self.first, clause.clause, next(shares)) if is_open(clause, own) else clause
+                for clause in listed
+            )
+            for listed, own in sides
+        )
+        return evolve(found, first_clauses=first, second_clauses=second)
 
     def accepted_by_both(self) -> list[ValueMap]:
         """The values of the pool that both accept."""

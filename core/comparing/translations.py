@@ -13,7 +13,7 @@ from contextlib import suppress
 from itertools import islice, product
 from typing import Any, Literal
 
-from attrs import evolve, frozen
+from attrs import define, evolve, frozen
 
 from ..deciding.clauses import theory_of
 from ..deciding.engines import Engines
@@ -119,11 +119,12 @@ def compare_translation(
     """How the first relates to the second, and what of the two the languages made another thing. Raises InputError
     where they are about different parameters, results or types; Unsupported where one cannot be compared."""
     first, second = _with_new_results(first, second), _with_new_results(second, first)
+    of_first, of_second = _WideSide(first, engines), _WideSide(second, engines)
     narrowed = [
-        *_narrowed(first, second, engines, known, by_first=False),
-        *_narrowed(second, first, engines, KnownCases(known.second, known.first), by_first=True),
-        *_lengths_kept(first, second, engines, by_first=False),
-        *_lengths_kept(second, first, engines, by_first=True),
+        *_narrowed(of_first, second, engines, known, by_first=False),
+        *_narrowed(of_second, first, engines, KnownCases(known.second, known.first), by_first=True),
+        *_lengths_kept(of_first, second, engines, by_first=False),
+        *_lengths_kept(of_second, first, engines, by_first=True),
     ]
     stubbed = [*_stubbed(first, second, by_first=True), *_stubbed(second, first, by_first=False)]
     common = compare_specifications(first, second, engines, known, common_values=True)
@@ -154,23 +155,40 @@ def _with_new_results(side: SpecificationSide, other: SpecificationSide) -> Spec
 # -- types
 
 
+@define(slots=True)
+class _WideSide:
+    """A side whose values the types of the other may have no room for, and some of its valid inputs, once found."""
+
+    side: SpecificationSide
+    engines: Engines
+    _valid: tuple[Valuation, ...] | None = None
+
+    def valid_inputs(self) -> tuple[Valuation, ...]:
+        """Two inputs that it accepts, a small one and one that holds more. Raises Unsupported for types without
+        literals."""
+        if self._valid is None:
+            self._valid = tuple(_valid_inputs(self.side, self.engines.part(PART_OF_TYPES)))
+        return self._valid
+
+
 def _narrowed(
-    wide: SpecificationSide, narrow: SpecificationSide, engines: Engines, known: KnownCases, *, by_first: bool
+    of_wide: _WideSide, narrow: SpecificationSide, engines: Engines, known: KnownCases, *, by_first: bool
 ) -> Iterator[NarrowedType]:
-    """The types of `narrow` that have no room for what `wide` accepts."""
+    """The types of `narrow` that have no room for what the wide side accepts."""
+    wide = of_wide.side
     inputs, outputs = _of_types(narrow.specification.requires), _of_types(narrow.specification.ensures)
     # The wide side's clauses against the types alone of the narrow side.
     demanding = _with_clauses(wide, wide.specification.requires, ())
     # The types as clauses: what a machine integer holds.
     typed = _with_clauses(narrow, inputs, ())
-    known = KnownCases((*_beyond_types(wide, engines), *known.first), known.second) if inputs else known
+    known = KnownCases((*_beyond_types(of_wide, engines), *known.first), known.second) if inputs else known
     # An InputError here means that there is nothing to compare in this direction.
     with suppress(SpecassayError):
         comparison = compare_specifications(demanding, typed, engines.part(PART_OF_TYPES), known) if inputs else None
         yield from _without_room(None if comparison is None else comparison.inputs, "inputs", by_first=by_first)
     # The same for outputs, under the common inputs.
     typed = _with_clauses(narrow, inputs, outputs)
-    known = KnownCases((*_large_results(wide, narrow, engines), *known.first), known.second) if outputs else known
+    known = KnownCases((*_large_results(of_wide, narrow, engines), *known.first), known.second) if outputs else known
     with suppress(SpecassayError):
         comparison = compare_specifications(wide, typed, engines.part(PART_OF_TYPES), known) if outputs else None
         yield from _without_room(None if comparison is None else comparison.outputs, "outputs", by_first=by_first)
@@ -188,10 +206,11 @@ def _without_room(
 
 
 def _lengths_kept(
-    wide: SpecificationSide, narrow: SpecificationSide, engines: Engines, *, by_first: bool
+    of_wide: _WideSide, narrow: SpecificationSide, engines: Engines, *, by_first: bool
 ) -> Iterator[NarrowedType]:
     """The arrays of `narrow` that a call changes, which have as many elements afterwards, and are sequences on the
     other side, which accepts another number: a vector may grow."""
+    wide = of_wide.side
     own, its = wide.specification, narrow.specification
     pairs = [
         (binder, its_binder)
@@ -213,7 +232,7 @@ def _lengths_kept(
         return {names[name]: value for name, value in given.items() if name in names}
 
     with suppress(Unsupported):
-        for values in _valid_inputs(wide):
+        for values in of_wide.valid_inputs():
             before = {state: values[name] for name, state in own.pre_states.items() if name in values}
             fixed = {**{name: value for name, value in values.items() if name not in own.modifies}, **before}
             for binder, its_binder in list(pairs):
@@ -251,13 +270,15 @@ def _with_clauses(
     return evolve(side, specification=evolve(own, requires=requires, ensures=ensures, heap=heap))
 
 
-def _valid_inputs(side: SpecificationSide) -> Iterator[Valuation]:
-    """Two inputs that a side accepts, a small one and one that holds more. Raises Unsupported for types without
-    literals."""
+def _valid_inputs(side: SpecificationSide, engines: Engines) -> Iterator[Valuation]:
     specification, theory = side.specification, theory_of(side.program)
     terms = [condition.term for condition in specification.requires if condition.term is not None]
     made = islice(inputs_to_try(specification, terms, side.program), MOST_TRIED)
-    valid = (values for values in made if judged(specification.requires, values, theory).outcome == "accepted")
+    valid = (
+        values
+        for values in made
+        if engines.remaining > 0 and judged(specification.requires, values, theory, engines).outcome == "accepted"
+    )
     listed = list(islice(valid, MOST_VALID))
     if listed:
         larger = max(listed, key=_held)
@@ -274,11 +295,11 @@ def _size(value: Any) -> int:
     return min(MOST_ELEMENTS, 1 + sum(map(_size, elements))) if isinstance(elements, tuple) else 1
 
 
-def _beyond_types(wide: SpecificationSide, engines: Engines) -> Iterator[KnownCase]:
+def _beyond_types(wide: _WideSide, engines: Engines) -> Iterator[KnownCase]:
     """Valid inputs of a side of which one number is one that types of machines have no room for: a solver finds these
     seldom where a precondition asks for several places of a list."""
     with suppress(Unsupported):
-        for values in _valid_inputs(wide):
+        for values in wide.valid_inputs():
             for name, value in values.items():
                 for changed in _with_number(value):
                     if engines.remaining <= 0:
@@ -286,12 +307,13 @@ def _beyond_types(wide: SpecificationSide, engines: Engines) -> Iterator[KnownCa
                     yield KnownCase({**values, name: changed})
 
 
-def _large_results(wide: SpecificationSide, narrow: SpecificationSide, engines: Engines) -> Iterator[KnownCase]:
+def _large_results(of_wide: _WideSide, narrow: SpecificationSide, engines: Engines) -> Iterator[KnownCase]:
     """Valid inputs of a side with large numbers and with long sequences, and the results that its equations give for
     them, where the types of the other side have no room for these: a solver does not see that where a function is
     recursive, or multiplies."""
+    wide = of_wide.side
     with suppress(Unsupported):
-        values = max(_valid_inputs(wide), key=_held, default=None)
+        values = max(of_wide.valid_inputs(), key=_held, default=None)
         if values is not None:
             made = [with_large_numbers(values)]
             # A place or a count is a number, and what a list holds no greater where the list is longer: to find a long
@@ -322,7 +344,7 @@ def _determined(
             if own.name in values
         }
         said = [each for each in conditions if each.term is not None and free_names(each.term) <= given.keys()]
-        return judged(said, given, theory_of(narrow.program)).outcome == "accepted"
+        return judged(said, given, theory_of(narrow.program), engines).outcome == "accepted"
 
     tried: list[Valuation] = []
     with suppress(Unsupported):
@@ -332,7 +354,7 @@ def _determined(
             if inputs in tried or not fit(_of_types(its.requires), inputs):
                 continue
             tried.append(inputs)
-            if judged(specification.requires, inputs, theory_of(wide.program)).outcome != "accepted":
+            if judged(specification.requires, inputs, theory_of(wide.program), engines).outcome != "accepted":
                 continue
             example = Example(specification, inputs, {}, {}, (), "body", "compare", None)
             limited = evolve(engines, steps=max(engines.steps, steps_for(inputs)))

@@ -15,7 +15,7 @@ equal multisets have as many elements, and the same ones. Counting them needs re
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import count
+from itertools import combinations, count
 
 from attrs import field, frozen
 
@@ -33,6 +33,9 @@ from ..ir.variables import Name
 INDEXED = ("Seq", "Array")
 MOST_ELEMENTS = 64
 """Displays of more elements stay as they are: each access to one is a chain of so many cases."""
+
+MOST_BAGS = 6
+"""Multisets of sequences of which each two are compared by these. Chosen, not measured."""
 
 
 @frozen(slots=True)
@@ -80,6 +83,7 @@ def by_elements(terms: Sequence[Term], functions: Mapping[Name, Function]) -> El
     rewriting = _ElementRewriting(views, functions, frozenset(names), frozenset(bound), facts)
     try:
         rewritten = tuple(map(rewriting.term, terms))
+        facts += rewriting.equal_where_sequences_are()
         return ElementQuery(rewritten, added, tuple(dict.fromkeys(facts)))
     except RecursionError:
         return None  # Terms that are nested too deeply keep their sequences.
@@ -204,8 +208,8 @@ class _ElementRewriting:
                 self.bags[bag] = self._view(term.args[0])
                 return bag
             # A bound sequence is put in, since it has no view.
-            case "let" if term.args[0].sort.kind in INDEXED and len(term.data) == 1:
-                return self.term(instantiate(term.args[1], {term.data[0].name: term.args[0]}))
+            case "let" if any(value.sort.kind in INDEXED for value in term.args[:-1]):
+                return self.term(_with_first_put_in(term))
             case "forall" | "exists" if self._ranges_over_elements(term):
                 return self.term(self._over_indices(term))
             case "call" if any(argument.sort.kind in INDEXED for argument in term.args):
@@ -231,10 +235,17 @@ class _ElementRewriting:
             size, other_size = (add(*(view.length for view in parts)) for parts in (first, second))
             follows = (eq(size, other_size), self._among(first, second), self._among(second, first))
             self.facts.extend(op("implies", equal, follow) for follow in follows)
-            if len(first) == len(second) == 1:
-                same = conj(eq(first[0].length, second[0].length), self._same(first[0], second[0]))
-                self.facts.append(op("implies", same, equal))
         return equal
+
+    def equal_where_sequences_are(self) -> list[Term]:
+        """That equal sequences have equal multisets, of each two while there are few."""
+        if len(self.bags) > MOST_BAGS:
+            return []
+        return [
+            op("implies", conj(eq(view.length, other_view.length), self._same(view, other_view)), eq(bag, other))
+            for (bag, view), (other, other_view) in combinations(self.bags.items(), 2)
+            if bag.sort == other.sort
+        ]
 
     def _parts(self, bag: Term) -> list[_View]:
         """The sequences whose elements are those of a multiset; none where it is not made of sequences."""
@@ -334,6 +345,16 @@ class _ElementRewriting:
                     self.term(domain.args[1]), lambda index: self.term(instantiate(body, {binder.name: index}))
                 )
         return _own(whole)
+
+
+def _with_first_put_in(term: Term) -> Term:
+    """A `let` with the first value that is a sequence or array in the place of its variable."""
+    place = next(place for place, value in enumerate(term.args[:-1]) if value.sort.kind in INDEXED)
+    put_in = {term.data[place].name: term.args[place]}
+    # Later values may mention it.
+    args = (*term.args[:place], *(instantiate(arg, put_in) for arg in term.args[place + 1 :]))
+    binders_left = (*term.data[:place], *term.data[place + 1 :])
+    return make("let", args, term.sort, binders_left, term.span) if binders_left else args[0]
 
 
 def _listed(elements: Sequence[Term]) -> _View | None:
