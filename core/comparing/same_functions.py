@@ -39,6 +39,8 @@ MOST_ARGUMENTS = 40
 """Small arguments on which two functions are evaluated first: those that differ there are not one."""
 MOST_PLACED = 2_000
 """Subterms of an equation in which calls were replaced: a solver gets no larger one. Chosen, not measured."""
+PART_OF_PLAIN = 0.6
+"""Share of the time, for bodies as they are."""
 STEPS = 5_000
 """Of the evaluator, for a function on one of these."""
 
@@ -53,6 +55,10 @@ class FunctionPair:
     narrow: Name | None = None
 
 
+_KnownPairs = dict[tuple[FunctionPair, frozenset[FunctionPair], bool], FunctionPair | None]
+"""Pair, those that it calls, and whether calls are replaced → the pair, where it is proved."""
+
+
 def same_functions(
     first: Mapping[Name, Function], second: Mapping[Name, Function], theory: Theory, engines: Engines
 ) -> tuple[FunctionPair, ...]:
@@ -60,8 +66,19 @@ def same_functions(
     in the theory, without those that both call."""
     # Pairs that differ on small arguments are out at once.
     pairs = [pair for pair in _candidates(first, second) if not _differ(pair, theory)]
-    known: dict[tuple[FunctionPair, frozenset[FunctionPair]], FunctionPair | None] = {}
-    # A greatest fixed point: all pairs are supposed, and whoever fails is given up.
+    known: _KnownPairs = {}
+    proved = _proved(pairs, theory, engines.part(PART_OF_PLAIN), known, placing=False)
+    if len(proved) == len(pairs):
+        return proved
+    # What was not proved may be where calls are replaced, which makes larger equations.
+    return max(proved, _proved(pairs, theory, engines, known, placing=True), key=len)
+
+
+def _proved(
+    pairs: Sequence[FunctionPair], theory: Theory, engines: Engines, known: _KnownPairs, *, placing: bool
+) -> tuple[FunctionPair, ...]:
+    """The largest set of pairs of which each is one if all are: a greatest fixed point. `known`: what was asked before;
+    `placing`: calls are replaced where the bodies are not equal as they are."""
     while pairs:
         proved: list[FunctionPair] = []
         for pair in pairs:
@@ -69,11 +86,11 @@ def same_functions(
             relevant = frozenset(
                 other_pair for other_pair in pairs if other_pair == pair or _calls(pair, other_pair, theory)
             )
-            if (pair, relevant) not in known:
+            found = known.get((pair, relevant, placing)) or known.get((pair, relevant, False))
+            if found is None and (pair, relevant, placing) not in known:
                 if engines.remaining <= 0:
                     return ()
-                known[pair, relevant] = _one(pair, pairs, theory, engines)
-            found = known[pair, relevant]
+                found = known[pair, relevant, placing] = _one(pair, pairs, theory, engines, placing=placing)
             if found is None:
                 # One pair fewer: the others are proved again without it.
                 pairs = [other_pair for other_pair in pairs if other_pair != pair]
@@ -222,7 +239,9 @@ def _placed(term: Term, definitions: Mapping[Name, Function]) -> Term | None:
     return None if placed == term or sum(1 for _ in islice(subterms(placed), MOST_PLACED)) == MOST_PLACED else placed
 
 
-def _one(pair: FunctionPair, pairs: Sequence[FunctionPair], theory: Theory, engines: Engines) -> FunctionPair | None:
+def _one(
+    pair: FunctionPair, pairs: Sequence[FunctionPair], theory: Theory, engines: Engines, *, placing: bool
+) -> FunctionPair | None:
     """The pair, with the narrower of the two, where their bodies are equal for all arguments that meet both
     preconditions, if all pairs are one; None where that is not proved."""
     first_function, second_function = theory.functions[pair.first], theory.functions[pair.second]
@@ -264,13 +283,12 @@ def _one(pair: FunctionPair, pairs: Sequence[FunctionPair], theory: Theory, engi
     if not (to_second or to_first):
         return None
     body = moved(second_function.body)
-    # The bodies are equal wherever both are defined: whatever they call, or with calls replaced once, where only one of
-    # them treats the end of a recursion apart.
+    # The bodies are equal wherever both are defined: as they are, or with calls replaced once, where only one of them
+    # treats the end of a recursion apart.
     if key_of(first_function.body, classes) != key_of(body, classes):
-        same = eq(first_function.body, body)
-        placed = _placed(same, definitions)
-        if not follows(same, [requires, moved_requires]) and (
-            placed is None or not follows(placed, [requires, moved_requires])
-        ):
+        same: Term | None = eq(first_function.body, body)
+        if placing and same is not None:
+            same = _placed(same, definitions)
+        if same is None or not follows(same, [requires, moved_requires]):
             return None
     return evolve(pair, narrow=None if to_second and to_first else pair.first if to_second else pair.second)

@@ -603,8 +603,8 @@ def reduced(term: Term, functions: Mapping[Name, Function], depth: int = 0) -> T
 
 
 def _passes(term: Term) -> bool:
-    """Is a function value written out in it, or applied?"""
-    return any(node.op in ("lambda", "apply") for node in subterms(term))
+    """Is a function value written out in it, or applied, or a sequence by its elements?"""
+    return any(node.op in ("lambda", "apply", "seq.comprehension") for node in subterms(term))
 
 
 def _same_elements(term: Term) -> Term:
