@@ -74,7 +74,10 @@ class ExecLowering(ExecCalls):
             case t.ExprAssertForall():
                 self.asserted_forall(node, scope)
                 return Typed(NO_VALUE, UNIT)
-            case t.ExprBlock(_, "proof") | t.ExprMacroOpaque("calc"):
+            case t.ExprBlock(block, "proof"):
+                self.proof(block, scope)
+                return Typed(NO_VALUE, UNIT)
+            case t.ExprMacroOpaque("calc"):
                 return Typed(NO_VALUE, UNIT)
             # A name that stands for a place is read each time: its value changes.
             case t.ExprPath(path) if len(path.segments) == 1 and path.text in self.places:
@@ -96,6 +99,9 @@ class ExecLowering(ExecCalls):
     def ghost_let(self, statement: t.StmtLet, scope: NameScope) -> NameScope:
         """A variable of ghost code, in whose scope what follows stands."""
         return scope
+
+    def proof(self, block: t.CodeBlock, scope: NameScope) -> None:
+        """A block of ghost code."""
 
     def measure(self, clauses: Sequence[t.SpecClause], scope: NameScope) -> Measure | None:
         """What gets smaller with each call in a recursion; None where ghost code does not count."""
@@ -166,7 +172,9 @@ class ExecLowering(ExecCalls):
                     self.asserted(claim, scope)
                 case t.StmtExpr(t.ExprAssertForall() as claim, _):
                     self.asserted_forall(claim, scope)
-                case t.StmtExpr(t.ExprBlock(_, "proof"), _) | t.StmtEmpty():
+                case t.StmtExpr(t.ExprBlock(inner, "proof"), _):
+                    self.proof(inner, scope)
+                case t.StmtEmpty():
                     continue
                 # A body that assumes what it should show is none.
                 case t.StmtExpr(t.ExprCall(t.ExprPath(path), arguments), _) if path.names[-1] in PLACEHOLDERS | {

@@ -6,20 +6,24 @@ what a parameter was at the beginning.
 
 from abc import ABC
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 
 from attrs import define, evolve, field
 
 from ...core.errors import Unsupported
-from ...core.ir.statements import GhostCondition, Measure, While
-from ...core.ir.terms import Term, var
+from ...core.ir.build import integer, ite, op
+from ...core.ir.sorts import INT
+from ...core.ir.statements import GhostCondition, If, Measure, While
+from ...core.ir.terms import ZERO, Binder, Term, var
 from ...core.ir.updates import Update
 from ...core.ir.variables import Name, pre_state
 from . import tree as t
 from .bodies import ExecLowering
 from .elaboration import SpecLowering
-from .pipelines import IteratorChain
+from .inference import nodes_of
+from .pipelines import IteratorChain, IteratorSource
 from .scopes import NameScope, Typed
-from .types import VerusType
+from .types import NAMED_ITERATOR, VerusType
 
 
 @define(slots=True)
@@ -55,7 +59,10 @@ class GhostLowering(ExecLowering, ABC):
 
 @define(slots=True)
 class CheckLowering(GhostLowering):
-    """The lowering of a body with the conditions of its proof: `assert`, `invariant`, `decreases`."""
+    """The lowering of a body with the conditions of its proof: `assert`, `invariant`, `decreases`. `changing`: the
+    variables of ghost code that it may assign to."""
+
+    changing: set[Name] = field(factory=set)
 
     def asserted(self, node: t.ExprAssert, scope: NameScope) -> None:
         self.emit(self._claim("assert", node.condition, scope))
@@ -75,8 +82,8 @@ class CheckLowering(GhostLowering):
         self.places.pop(pattern.name, None)
         others = {name: typed for name, typed in scope.variables.items() if name != pattern.name}
         without = evolve(scope, variables=others)
-        # What proof blocks assign is not followed, nor are tracked values.
-        if value is None or pattern.mutable or statement.mode != "ghost":
+        # Tracked values are not followed.
+        if value is None or statement.mode != "ghost":
             return without
         try:
             kind = None if statement.type is None else scope.types.read(statement.type)
@@ -85,7 +92,60 @@ class CheckLowering(GhostLowering):
             return without
         name = self.fresh_name(pattern.name)
         self.emit(Update((name,), (found.term,), self.span(statement), ghost=True))
+        if pattern.mutable:
+            self.changing.add(name)
         return without.binding({pattern.name: Typed(var(name, found.term.sort), found.type)})
+
+    def proof(self, block: t.CodeBlock, scope: NameScope) -> None:
+        for statement in block.statements:
+            match statement:
+                case t.StmtLet(pattern=t.PatIdent()):
+                    scope = self.ghost_let(evolve(statement, mode="ghost"), scope)
+                case t.StmtExpr(t.ExprBlock(inner), _):
+                    self.proof(inner, scope)
+                case t.StmtExpr(t.ExprAssign("=", t.ExprPath(path), value), _) if self._changes(path.text, scope):
+                    self._set(scope.variables[path.text], value, scope, statement)
+                case t.StmtExpr(t.ExprIf() as conditional, _):
+                    self._branches(conditional, scope)
+                case _:
+                    self._forget(statement, scope)
+
+    def _changes(self, name: str, scope: NameScope) -> bool:
+        return name in scope.variables and scope.variables[name].term.data in self.changing
+
+    def _set(self, changed: Typed, value: t.Expr | None, scope: NameScope, node: t.VerusNode) -> None:
+        """Give a variable of ghost code a value; None, and what is not supported, is one that nobody knows."""
+        sort = changed.term.sort
+        term = self.ghost.unspecified(f"a value of ghost code: {sort}", (), sort)
+        with suppress(Unsupported):
+            if value is not None:
+                found = self.ghost.settled(self.ghost.typed(value, self.ghost_scope(scope), changed.type), changed.type)
+                term = found.term if found.term.sort == sort else term
+        self.emit(Update((changed.term.data,), (term,), self.span(node), ghost=True))
+
+    def _branches(self, node: t.ExprIf, scope: NameScope) -> None:
+        try:
+            test = self.ghost_condition(node.condition, scope)
+        except Unsupported:
+            self._forget(node, scope)
+            return
+        otherwise = () if node.otherwise is None else (t.StmtExpr(node.otherwise, True),)
+        outside, self.output = self.output, []
+        self.proof(node.then, scope)
+        then, self.output = self.output, []
+        self.proof(t.CodeBlock(otherwise), scope)
+        orelse, self.output = self.output, outside
+        if then or orelse:
+            self.emit(If(test, tuple(then), tuple(orelse), self.span(node)))
+
+    def _forget(self, node: t.VerusNode, scope: NameScope) -> None:
+        """What a statement that is not followed may change is not known after it."""
+        for inner in nodes_of(node):
+            match inner:
+                case t.ExprAssign(_, target) | t.ExprUnary("&mut", target):
+                    for each in nodes_of(target):
+                        if isinstance(each, t.ExprPath) and self._changes(each.path.text, scope):
+                            self._set(scope.variables[each.path.text], None, scope, node)
 
     def measure(self, clauses: Sequence[t.SpecClause], scope: NameScope) -> Measure | None:
         return self._measure(clauses, scope)
@@ -127,7 +187,22 @@ class CheckLowering(GhostLowering):
             # Before each turn, and after the last, `i` of `for i in a..b` is the number that comes next.
             case t.ExprForLoop(t.PatIdent(name=name), _, t.ExprRange(inclusive=False)), While(test=test):
                 scope = scope.binding({name: chain.source.element(test.args[0])})
+        if node.iterator and isinstance(loop, While) and not chain.steps:
+            scope = scope.binding({node.iterator: self._named_iterator(chain.source, loop.test.args[0])})
         self._with_claims(node.clauses, scope)
+
+    def _named_iterator(self, source: IteratorSource, place: Term) -> Typed:
+        """The iterator that a `for` loop gives a name: how often it went on, and all that it gives."""
+        length = op("sub", source.end, source.start)
+        last = op("sub", source.end, integer(1))
+        binder = Binder(self.fresh_name("turn"), INT)
+        turn = var(binder.name, INT)
+        element = source.element(op("sub", last, turn) if source.backwards else op("add", source.start, turn))
+        # A range that ends before it begins gives nothing.
+        count = ite(op("lt", length, ZERO), ZERO, length)
+        whole = op("seq.comprehension", op("range", ZERO, count), element.term, data=(binder,))
+        index = op("sub", last, place) if source.backwards else op("sub", place, source.start)
+        return Typed(op("tuple.make", index, whole), VerusType(NAMED_ITERATOR, (self.known(element.type),)))
 
     def _with_claims(self, clauses: Sequence[t.SpecClause], scope: NameScope) -> None:
         """Give the loop that was lowered last its invariants and its measure."""

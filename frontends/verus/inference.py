@@ -28,7 +28,7 @@ def inferred_type(e: InferenceContext, name: str, body: t.Expr, scope: NameScope
     """The type of a variable of a quantifier or closure: what its uses ask for; a whole number where it is only
     compared with numbers; None where no use says anything."""
     compared = None
-    for node in _nodes(body):
+    for node in nodes_of(body):
         try:
             kind = _asked(e, name, node, scope)
         except Unsupported:
@@ -85,13 +85,13 @@ def _is(node: t.Expr, name: str) -> bool:
             return False
 
 
-def _nodes(node: object) -> Iterator[t.VerusNode]:
+def nodes_of(node: object) -> Iterator[t.VerusNode]:
     """A node and all inside it, in the order of the text."""
     if isinstance(node, tuple):
         for part in node:
-            yield from _nodes(part)
+            yield from nodes_of(part)
     elif isinstance(node, t.VerusNode):
         yield node
         for attribute in fields(type(node)):
             if attribute.name != "at":
-                yield from _nodes(getattr(node, attribute.name))
+                yield from nodes_of(getattr(node, attribute.name))

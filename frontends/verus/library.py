@@ -17,7 +17,7 @@ from .elaboration import Builtin, FunctionBuiltin, SpecLowering
 from .lowering import condition_of
 from .modules import LIBRARY
 from .scopes import NameScope, Typed
-from .types import BOOLEAN, INTEGER, NATURAL, RANGES, VerusType, sequence_of, within
+from .types import BOOLEAN, INTEGER, NAMED_ITERATOR, NATURAL, RANGES, VerusType, sequence_of, within
 
 
 def _arguments(
@@ -332,6 +332,10 @@ def _contract(built: Builtin) -> FunctionBuiltin:
     return called
 
 
+def _part(value: Typed, place: int) -> Term:
+    return value.term.args[place] if value.term.op == "tuple.make" else op("tuple.at", value.term, data=place)
+
+
 METHODS: dict[tuple[str, str], Builtin] = {
     ("Seq", "len"): _plain("seq.len", lambda kind: NATURAL if kind.name == "Seq" else VerusType("usize")),
     ("Seq", "spec_len"): _plain("seq.len", lambda kind: VerusType("usize")),
@@ -395,6 +399,13 @@ METHODS: dict[tuple[str, str], Builtin] = {
     ("Map", "index"): _map_index,
     ("Map", "get"): _map_get,
     ("Map", "union_prefer_right"): _joined("map.merge"),
+    (NAMED_ITERATOR, "index"): lambda e, value, nodes, scope, node: Typed(_part(value, 0), INTEGER),
+    (NAMED_ITERATOR, "seq"): lambda e, value, nodes, scope, node: Typed(
+        _part(value, 1), sequence_of(value.type.element)
+    ),
+    (NAMED_ITERATOR, "history"): lambda e, value, nodes, scope, node: Typed(
+        op("seq.slice", _part(value, 1), integer(0), _part(value, 0)), sequence_of(value.type.element)
+    ),
     ("fn", "requires"): _requires,
     ("fn", "ensures"): _ensures,
     ("int", "wrapping_add"): _wrapping("add"),

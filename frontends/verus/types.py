@@ -42,6 +42,8 @@ _COLLECTIONS = {"Seq": 1, "Set": 1, "ISet": 1, "Multiset": 1, "Map": 2, "IMap": 
 _COLLECTIONS |= {"BTreeMap": 2, "BTreeSet": 1}
 _ORDERED = frozenset({"BTreeMap", "BTreeSet"})
 """Maps and sets that are gone through in the order of their keys, which their type says."""
+NAMED_ITERATOR = "VerusForLoopWrapper"
+"""The type of an iterator that a `for` loop gives a name: a pair of how often it went on, and all that it gives."""
 LITERAL = "{integer}"
 """The type of a literal without a suffix, which takes the type of what is beside it."""
 

@@ -69,6 +69,38 @@ fn ghosts(v: &mut Vec<u8>) -> (n: u8) ensures v.len() > old(v).len(), {
     assert(x == 4);
     i
 }
+fn followed(v: &Vec<u8>) -> (n: usize) ensures n == v.len(), {
+    let ghost mut seen: Seq<u8> = Seq::empty();
+    let ghost mut large: int = 0;
+    let mut i: usize = 0;
+    while i < v.len()
+        invariant i <= v.len(), seen == v@.take(i as int), large <= 1,
+        decreases v.len() - i,
+    {
+        proof {
+            let x = v[i as int];
+            seen = seen.push(x);
+            if x > 9 { large = large + 1; } else if x == 0 { large = 0; }
+        }
+        i += 1;
+    }
+    i
+}
+fn named(v: &Vec<u8>, bound: u8) -> (n: u8) ensures n <= 200, {
+    let mut most: u8 = 0;
+    for x in it: v.iter()
+        invariant it.seq() == v@, it.history() == v@.take(it.index()),
+            forall|j: int| 0 <= j < it.index() ==> v[j] <= most,
+    {
+        if *x > most { most = *x; }
+    }
+    for i in down: (1..bound).rev()
+        invariant down.seq().len() == if bound == 0 { 0int } else { bound - 1 },
+            down.index() < down.seq().len() ==> down.seq()[down.index()] == bound - 1 - down.index(), down.index() < 3,
+    {
+    }
+    most
+}
 }"""
 
 
@@ -90,6 +122,13 @@ fn ghosts(v: &mut Vec<u8>) -> (n: u8) ensures v.len() > old(v).len(), {
         ("shadowed", {"v": (3, 5)}, {"assert forall|k: int| 0 <= k < v.len() implies v[k] <= m"}),
         # A ghost variable has the value that it had where it was declared, and hides others of its name.
         ("ghosts", {"v": (7,)}, {"assert last.len() < before.len() + 2"}),
+        # An iterator may have a name.
+        ("named", {"v": (3, 1, 4), "bound": 0}, set()),
+        ("named", {"v": (3, 1, 4), "bound": 3}, set()),
+        ("named", {"v": (), "bound": 4}, {"invariant down.index() < 3"}),
+        # Blocks of ghost code assign to it.
+        ("followed", {"v": (3, 10, 0, 12)}, set()),
+        ("followed", {"v": (3, 10, 12, 0)}, {"invariant large <= 1"}),
     ],
 )
 def test_conditions_that_fail_are_told(
@@ -117,12 +156,29 @@ def test_the_state_has_the_names_of_the_text(tmp_path: Path) -> None:
     assert [(name, value) for name, value, _ in failure.witness] == [("k", 1)]
 
 
-def test_a_ghost_variable_that_changes_is_not_known_and_is_no_other_of_its_name(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("changing", "failed", "is_open"),
+    [
+        ("proof { k = k + 1; } assert(k == 1);", 0, 0),
+        ("proof { k = k + 1; } assert(k == 2);", 1, 0),
+        # What is not followed is not known afterwards.
+        ("proof { k += 1; } assert(k == 1);", 0, 1),
+        ("proof { noted(&mut k); } assert(k == 0);", 0, 1),
+        ("proof { if let Some(m) = Some(3int) { k = m; } } assert(k == 0);", 0, 1),
+        ("proof { k = arbitrary(); } assert(k == 0);", 0, 1),
+        ("proof { k = 5; } proof { k = 0; } assert(k == 0);", 0, 0),
+        # Nor is a variable of ghost code another one of its name.
+        ("assert(k == 0);", 0, 0),
+    ],
+)
+def test_a_variable_of_ghost_code_that_changes_is_followed_or_not_known(
+    changing: str, failed: int, is_open: int, tmp_path: Path
+) -> None:
     path = tmp_path / "x.rs"
-    changing = "let k = n; let ghost mut k = 0int; proof { k = k + 1; } assert(k == 1); k_of(n)"
-    path.write_text(f"verus! {{ fn k_of(n: u8) -> u8 {{ n }} fn f(n: u8) -> (r: u8) ensures r == n {{ {changing} }} }}")
+    body = f"let k = n; let ghost mut k = 0int; {changing} k_of(n)"
+    functions = "fn k_of(n: u8) -> u8 { n } proof fn noted(k: &mut int) { }"
+    path.write_text(f"verus! {{ {functions} fn f(n: u8) -> (r: u8) ensures r == n {{ {body} }} }}")
     program = VERUS.read_checked(path)
     (specification,) = [each for each in program.specifications if each.name == "f"]
     found = run_on(specification, {"n": 1}, program, 5.0, True)
-    assert not found.checks.failures
-    assert len(found.checks.open) == 1
+    assert (len(found.checks.failures), len(found.checks.open)) == (failed, is_open)
