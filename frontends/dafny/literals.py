@@ -15,7 +15,7 @@ from ...core.ir.contracts import Datatype
 from ...core.ir.operators.arithmetic import MAX_CODE_POINT
 from ...core.ir.rational_trees import RationalTree
 from ...core.ir.shapes import element_of_shaped, is_shaped
-from ...core.ir.sorts import CHAR, Sort, sorts_in
+from ...core.ir.sorts import CHAR, OBJECT, Sort, sorts_in
 from ...core.ir.terms import Term
 from ...core.ir.type_instances import replace_sorts
 from ...core.ir.values import DatatypeValue, FrozenMap, Multiset, ordered
@@ -100,6 +100,8 @@ def show_type(sort: Sort) -> str:
             return f"({', '.join(inputs)}) -> {result}"
         case "BitVec":
             return f"bv{sort.label}"
+        case "Uninterpreted" if sort == OBJECT:
+            return "object?"  # Null is among the values of the sort.
         case "Datatype" | "Uninterpreted":
             return f"{sort.label}<{', '.join(map(show_type, sort.args))}>" if sort.args else str(sort.label)
         case _:

@@ -112,8 +112,6 @@ class Type:
     def as_part(self) -> TypeGuard | None:
         """The guard of values inside another one, where no name says that they are not null."""
         is_array = self.sort.kind == "Array" and not self.nullable
-        if self.guard is is_object:
-            return None  # A `Repr` is in most clauses, and no program has null in it.
         if self.reference is None and not is_array:
             return self.guard
         guard = self.guard
