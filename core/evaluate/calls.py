@@ -20,7 +20,7 @@ from ..ir.sorts import Sort, set_of
 from ..ir.substitution import unused_name
 from ..ir.terms import Binder, Term, const, fold, free_variables, make, rebuild, substitute, subterms, var
 from ..ir.type_instances import at_call
-from ..ir.values import UninterpretedValue
+from ..ir.values import FunctionValue, UninterpretedValue
 from ..ir.variables import Name, is_heap
 from ..trampoline import Steps
 from .environment import PENDING, AsKey, Environment, Evaluator
@@ -65,7 +65,7 @@ def allowed_values(function: Function) -> Term | None:
 
 
 @frozen(slots=True, eq=False, repr=False)
-class Closure:
+class Closure(FunctionValue):
     """A lambda and the values of its free variables. Equal only to itself."""
 
     parameters: tuple[Binder, ...]

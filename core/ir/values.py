@@ -353,6 +353,42 @@ def object_array(which: UninterpretedValue, elements: tuple[Any, ...]) -> ArrayV
     return ArrayValue(elements, which) if which.index else None
 
 
+class FunctionValue:
+    """A value that is a function. Whether two that were made separately are equal, nobody can say."""
+
+    __slots__ = ()
+
+
+def holds_function(value: Any) -> bool:
+    """Is it a function, or holds it one?"""
+    return isinstance(value, FunctionValue) or any(map(holds_function, parts_of(value)))
+
+
+def told_apart(one: Any, other: Any) -> bool:
+    """Is it known that two values are not equal? Of functions in them it is not."""
+    # A stack in place of recursion: lists have thousands of cells.
+    pending = [(one, other)]
+    while pending:
+        left, right = pending.pop()
+        match left, right:
+            case FunctionValue(), FunctionValue():
+                pass
+            case tuple(), tuple():
+                if len(left) != len(right):
+                    return True
+                pending.extend(zip(left, right, strict=True))
+            case DatatypeValue(), DatatypeValue():
+                if left.constructor != right.constructor:
+                    return True
+                pending.append((left.fields, right.fields))
+            case FrozenMap(), FrozenMap():
+                pending.append((frozenset(left), frozenset(right)))
+                pending.extend((value, right[key]) for key, value in left.items() if key in right)
+            case _ if left != right and not holds_function(left):
+                return True
+    return False
+
+
 def parts_of(value: Any) -> Iterable[Any]:
     """What a value holds itself: elements, each once; keys and values of a map; what a constructor is given. Nothing of
     an atom, nor of a value of a codatatype, which may have no end."""

@@ -2,19 +2,29 @@
 
 import operator
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from ...errors import SortError
-from ..sorts import BOOL, DOMAIN, INT, OBJECT, Sort, function_of, map_of, seq_of, set_of
+from ..sorts import BOOL, DOMAIN, INT, OBJECT, Sort, function_of, map_of, seq_of, set_of, sorts_in
 from ..terms import Binder, Term
+from ..values import told_apart
 from .context import EvaluationContext, Undecided
 from .row import Operator, SortRule, T, each, expect, given, parts, plain, signature
 
 
 def _equal(term: Term, context: EvaluationContext, left: Any, right: Any) -> bool:
-    if term.args[0].sort.kind == "Function":
+    if left == right:
+        return True
+    if _may_hold_functions(term.args[0].sort) and not told_apart(left, right):
         raise Undecided("equality of functions", term.span)
-    return bool(left == right)
+    return False
+
+
+@lru_cache(maxsize=4096)
+def _may_hold_functions(sort: Sort) -> bool:
+    """Whether the fields of a datatype hold some, its sort does not say."""
+    return any(held.kind in ("Function", "Datatype") for held in sorts_in(sort))
 
 
 def _binding(op: str, sorts: Sequence[Sort], data: Any) -> Sort:

@@ -28,7 +28,7 @@ from ..classes import length_names
 from ..names import DefaultValue, Signature
 from ..syntax import Node, child, name_of, nodes, text_of
 from .arguments import arguments_of
-from .atoms import declared, unresolved
+from .atoms import declared, local, unresolved
 from .elaboration import Draft, Elaboration, Scope, rule
 from .objects import object_name, state_variable
 from .prefixes import prefix_call, without_depth
@@ -167,8 +167,8 @@ def application(elaboration: Elaboration, node: Node, scope: Scope) -> Draft:
     if child(node, "at_label") is not None:
         scope = earlier_state(elaboration, node, "a call", scope)
     name = str(callee.children[0]) if name_of(callee) == "name" else ""
-    # A variable hides a function of its name, and is applied as a function value.
-    if name and name not in scope.variables:
+    # A variable or field hides a function of its name, and is applied as a function value.
+    if name and local(elaboration, name, callee, scope) is None:
         return _named_call(elaboration, (name,), listed, node, scope)
     if name_of(callee) == "member":
         words = qualified(callee, scope)
@@ -318,6 +318,9 @@ def _member_call(elaboration: Elaboration, callee: Node, listed: Node, node: Nod
                     types_of_call(elaboration, signature, None, nodes(node)[0], scope),
                 )
             )
+        elif sort == OBJECT and (holder := class_declaring(elaboration, nodes(callee)[0], name, scope)) is not None:
+            held = reached(elaboration, subject, name, callee, scope, holder)
+            drafts.append(_apply(elaboration, held, arguments, node))
         elif sort == OBJECT:
             signature = _member_function(elaboration, callee, node, scope)
             drafts.append(_stateful_call(elaboration, signature, subject, listed, node, scope))
@@ -417,6 +420,9 @@ def _call_on_object(
     signature = elaboration.names.member(elaboration.names.functions, kind, name)
     if signature is not None:
         return _stateful_call(elaboration, signature, owner, listed, node, scope)
+    held = field_anywhere(elaboration, owner, name, node, scope)
+    if held is not None:
+        return _apply(elaboration, held, arguments_of(elaboration, listed, [], scope, {}), node)
     reason = elaboration.names.member(elaboration.names.unread, kind, name)
     why = f", which is not supported ({reason})" if reason else ""
     raise elaboration.unsupported(f"a call of {kind}.{name}{why}", node)

@@ -30,6 +30,7 @@ from ....core.ir.variables import Name
 from ..classes import MATRIX, matrix_of
 from ..lowering import Draft
 from ..lowering.arguments import with_defaults, written_arguments
+from ..lowering.atoms import local
 from ..lowering.calls import qualified
 from ..lowering.objects import types_of_member, value_sort
 from ..lowering.resolution import written_types
@@ -147,7 +148,9 @@ class CallLowering(BodyLowering):
             return
         callee_path = qualified(nodes(node)[0], self.scope)
         declared_names = self.names.declared | self.names.constructors.keys()
-        if callee_path is not None and len(callee_path) == 1 and callee_path[0] not in declared_names:
+        if callee_path is None or len(callee_path) > 1 or callee_path[0] in declared_names:
+            return
+        if local(self.engine, callee_path[0], node, self.scope) is None:
             raise Undeclared(f"{callee_path[0]}, which is not declared", self.span(node))
 
     def lemma(self, called: Node) -> Make:

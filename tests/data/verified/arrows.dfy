@@ -32,3 +32,34 @@ method M(c: C) returns (r: int) modifies c ensures r == 3 && c.v == 3 { var f :=
 //// strong
 function method Three(): int { 3 }
 method M() returns (r: int) ensures r == 3 { var f: () -> int := Three; r := f(); }
+//// strong
+class C { var f: int -> int var n: int
+  method Apply(x: int) returns (r: int) ensures r == f(x) { r := f(x); }
+  method Set(g: int -> int) modifies this ensures f == g && n == old(n) { f := g; } }
+method M(c: C, x: int) modifies c`n ensures c.n == c.f(x) { c.n := c.f(x); }
+//// weak
+class C { var f: int -> int var n: int
+  method Set(g: int -> int) modifies this ensures f(0) == g(0) && n == old(n) { f := g; } }
+//// strong
+function method f(x: int): int { x + 100 }
+class C { const f: int -> int constructor (g: int -> int) ensures f == g { f := g; } method Twice(x: int) returns (r: int) ensures r == f(f(x)) { r := f(x); r := f(r); } }
+method M(x: int) returns (r: int) ensures r == x + 100 { r := f(x); }
+//// strong
+class C { var f: (int, int) -> bool var s: seq<int>
+  predicate method Sorted() reads this { forall i, j :: 0 <= i < j < |s| ==> f(s[i], s[j]) }
+  method Add(x: int) modifies `s requires Sorted() && forall i :: 0 <= i < |s| ==> f(s[i], x) ensures Sorted() && s == old(s) + [x] { s := s + [x]; } }
+//// strong
+datatype Fun = Fun(f: int -> int, n: int)
+method M(d: Fun) returns (r: int) ensures r == d.f(d.n) { r := d.f(d.n); }
+method N(g: int -> int) returns (d: Fun) ensures d == Fun(g, 0) { d := Fun(g, 0); }
+//// weak
+datatype Fun = Fun(f: int -> int, n: int)
+method N(g: int -> int) returns (d: Fun) ensures d.f == g { d := Fun(g, 0); }
+//// 4 strong
+datatype Fun = Fun(f: int -> int, n: int) { function At(): int { f(n) } }
+method M(d: Fun) returns (r: int) ensures r == d.At() { r := d.f(d.n); }
+//// unknown
+datatype Fun = Fun(f: int -> int, n: int)
+method M() returns (d: Fun) ensures d == Fun((x: int) => x + 1, 0) { d := Fun((x: int) => x + 1, 0); }
+//// unknown
+method M() returns (d: «(int -> int, int)¦seq<int -> int>») ensures d == «((x: int) => x + 1, 0)¦[(x: int) => x + 1]» { d := «((x: int) => x + 1, 0)¦[(x: int) => x + 1]»; }

@@ -10,8 +10,9 @@ from specassay.core.ir.operator_names import operator_name
 from specassay.core.ir.operators.context import EvaluationContext, Undecided
 from specassay.core.ir.operators.logic import LOGIC
 from specassay.core.ir.operators.table import OPERATORS, STRICT
-from specassay.core.ir.sorts import BOOL, INT, OBJECT, Sort, function_of, map_of, seq_of, set_of
+from specassay.core.ir.sorts import BOOL, INT, OBJECT, Sort, datatype, function_of, map_of, seq_of, set_of, tuple_of
 from specassay.core.ir.terms import Binder, Term, var
+from specassay.core.ir.values import DatatypeValue, FrozenMap, FunctionValue
 
 X, P = Binder("x", INT), Binder("i", BOOL)
 TRUE, ONE = boolean(True), integer(1)
@@ -70,9 +71,29 @@ def test_parts_that_do_not_fit_are_refused(name: str, arguments: tuple[Term, ...
 
 def test_functions_are_not_compared() -> None:
     """Two functions may be equal without being written alike: false would be a false proof."""
-    with pytest.raises(Undecided):
-        STRICT["eq"](op("eq", F, F), EvaluationContext(), object(), object())
-    assert STRICT["eq"](op("eq", ONE, ONE), EvaluationContext(), 1, 1) is True
+
+    def equal(left: Any, right: Any, sort: Sort) -> Any:
+        term = var("x", sort)
+        return STRICT["eq"](op("eq", term, term), EvaluationContext(), left, right)
+
+    one, other = FunctionValue(), FunctionValue()
+    pair, box = tuple_of(F.sort, INT), datatype("Box")
+    held: list[tuple[Any, Any, Sort]] = [
+        (one, other, F.sort),
+        ((one, 1), (other, 1), pair),
+        (frozenset({one}), frozenset({other}), set_of(F.sort)),
+        (FrozenMap({1: one}), FrozenMap({1: other}), map_of(INT, F.sort)),
+        (DatatypeValue("Box", ((one,),)), DatatypeValue("Box", ((other,),)), box),
+    ]
+    for left, right, sort in held:
+        assert equal(left, left, sort) is True
+        with pytest.raises(Undecided):
+            equal(left, right, sort)
+    assert equal((one, 1), (other, 2), pair) is False
+    assert equal((one,), (other, other), seq_of(F.sort)) is False
+    assert equal(FrozenMap({1: one}), FrozenMap({2: one}), map_of(INT, F.sort)) is False
+    assert equal(DatatypeValue("Box", (one,)), DatatypeValue("Bag", (one,)), box) is False
+    assert equal(1, 1, INT) is True
 
 
 def test_what_need_not_have_all_its_arguments_is_evaluated_by_the_evaluator() -> None:
