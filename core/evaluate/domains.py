@@ -177,8 +177,12 @@ class _Inference:
     ) -> Term | None:
         """A finite domain that mentions neither the variable nor `inner_names`."""
         region = self.region(body, binder, outcome, depth)
-        if region is None:
-            return None
+        return None if region is None else self._outside(region, binder, body, outcome, inner_names).domain()
+
+    def _outside(
+        self, region: Region, binder: Binder, body: Term, outcome: bool, inner_names: frozenset[Name]
+    ) -> Region:
+        """A region that holds the values of another one and mentions neither the variable nor `inner_names`."""
 
         # Bounds must not mention inner variables: weaker ones without them are looked for.
         def resolved(bounds: tuple[Term, ...], upper: bool) -> tuple[Term, ...]:
@@ -191,7 +195,7 @@ class _Inference:
         kept = None if rules is None else rules.without(inner_names | {binder.name}, self.names)
         lows, highs = resolved(region.lows, False), resolved(region.highs, True)
         divided = tuple(term for term in region.divided if not self.names.of(term) & (inner_names | {binder.name}))
-        return Region(lows, highs, pools, region.inhabited, kept, divided).domain()
+        return Region(lows, highs, pools, region.inhabited, kept, divided)
 
     def _without(
         self, bound: Term, upper: bool, body: Term, outcome: bool, inner_names: frozenset[Name], seen: frozenset[Name]
@@ -320,9 +324,12 @@ class _Inference:
                     break
                 inhabited = True
             region = self.region(arg, binder, outcome, depth)
-            if region is None and arg.op == "call" and self._defined(make(joined, args[: position + 1], BOOL)):
+            call, wanted = arg, outcome
+            while call.op == "not":
+                call, wanted = call.args[0], not wanted
+            if region is None and call.op == "call" and self._defined(make(joined, args[: position + 1], BOOL)):
                 # Of `0 <= i && P(i)`, where P requires `0 <= i`: where it is not, P(i) does not matter.
-                region = self._inlined(arg, binder, outcome, depth, required=True)
+                region = self._inlined(call, binder, wanted, depth, required=True)
             # What a conjunct says of the elements of a sequence.
             if position and self._defined_here(arg, binder, make(joined, args[: position + 1], BOOL)):
                 region = _met(region, self._of_sequence(arg, binder, outcome, True, depth))
@@ -394,10 +401,13 @@ class _Inference:
         within = self.region(body, binder, outcome, depth)
         if within is None or within.inhabited:
             return None
-        # Either the inner variable does not matter for the bounds …
-        domain = self.domain(binder, body, outcome, names, depth)
+        # Either the inner variable does not matter for the bounds, …
+        outside = self._outside(within, binder, body, outcome, names)
+        domain = outside.domain()
         if domain is not None:
             return Region(pools=(domain,))
+        # (One bound is worth something, too: what stands beside the quantifier may have the other.)
+        half = Region(outside.lows, outside.highs) if outside.lows or outside.highs else None
         inference = _Inference(self.functions, self.datatypes, self.assuming)
         # … or the union over its values is built as a set.
         enumeration = _planned(inference, term.data, domains, body, outcome, frozenset((binder.name,)))
@@ -405,10 +415,10 @@ class _Inference:
             inner_domain.op == "unbounded" or binder.name in self.names.of(inner_domain)
             for _, inner_domain in enumeration
         ):
-            return None
+            return half
         domain = within.domain()
         if domain is None or binder.name in self.names.of(domain):
-            return None
+            return half
         return Region(pools=(build.elements(as_set(domain, binder, enumeration)),))
 
     def _let(self, term: Term, binder: Binder, outcome: bool, depth: int) -> Region | None:

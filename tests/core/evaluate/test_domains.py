@@ -276,6 +276,30 @@ def test_a_body_that_is_not_defined_has_no_domain_by_what_it_evaluates(
     assert (found.value if found.state == "defined" else None) is state
 
 
+HALVES = """predicate Zeros(k: int, s: seq<int>) requires 0 <= k
+{ exists i :: 0 <= i <= |s| - k && forall j :: i <= j < i + k ==> s[j] == 0 }
+predicate Most(n: int, s: seq<int>) requires 0 <= n { Zeros(n, s) && forall k :: 0 <= n < k ==> !Zeros(k, s) }
+predicate Any(n: int, s: seq<int>) { exists k: int :: 0 <= k && Zeros(k, s) && k == n }
+"""
+
+
+@pytest.mark.parametrize(
+    ("predicate", "values", "expected"),
+    [
+        ("Most", (2, (0, 0, 1, 0)), True),
+        ("Most", (1, (0, 0, 1, 0)), False),
+        ("Most", (3, (0, 0, 1, 0)), False),
+        ("Most", (0, ()), True),
+        ("Any", (2, (0, 0)), True),
+        ("Any", (3, (0, 0)), False),
+    ],
+)
+def test_a_quantifier_that_bounds_on_one_side_is_met_with_what_bounds_on_the_other(
+    predicate: str, values: tuple[object, ...], expected: bool
+) -> None:
+    check(HALVES, predicate, values, expected)
+
+
 def test_what_is_asked_of_an_array_that_is_null_is_not_true() -> None:
     program = parse_program(PARTLY)
     body = program.functions["LowIn"].body
