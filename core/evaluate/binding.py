@@ -31,7 +31,7 @@ from ..ir.terms import FALSE, Binder, Term, binders, free_variables
 from ..ir.values import ArrayValue, FrozenMap, Multiset, ordered
 from ..ir.variables import Name
 from ..trampoline import Steps
-from .candidates import at_hand, everything, up_to_renaming
+from .candidates import at_hand, everything, up_to_renaming, with_collected
 from .domains import always_defined, plan, plan_where_defined
 from .environment import PENDING, AsKey, Environment, Evaluator, Known
 from .occurring import Occurring, compared_with
@@ -361,7 +361,8 @@ def _guesses(
     machine: Evaluator, level: LoopLevel, environment: Environment, guard: Term, limit: int
 ) -> tuple[Any, ...]:
     """Values at hand: a witness may be among them, and that none is says nothing."""
-    return at_hand(level.binder.sort, environment, guard, limit, machine.context.datatypes)
+    sort, datatypes = level.binder.sort, machine.context.datatypes
+    return with_collected(at_hand(sort, environment, guard, limit, datatypes), sort, environment, guard, datatypes)
 
 
 def _excluded(machine: Evaluator, tests: tuple[Filter, ...], environment: Environment) -> Steps[bool]:

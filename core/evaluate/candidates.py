@@ -94,6 +94,34 @@ def at_hand(
     return _at_hand(sort, environment, body, limit, datatypes, _DEEPEST)
 
 
+def with_collected(
+    values: tuple[Any, ...], sort: Sort, environment: Valuation, body: Term, datatypes: Mapping[str, Datatype]
+) -> tuple[Any, ...]:
+    """The values, then, of a sequence, set or multiset, those with the elements of another collection at hand: of
+    `s :| (set x | x in s) == elements` one in the order of the elements."""
+    made = _COLLECTED.get(sort.kind)
+    if made is None:
+        return values
+    collections = (value for value in _sources(environment, body) if isinstance(value, tuple | frozenset | Multiset))
+    collected = (made(value) for value in islice(collections, _MADE))
+    return tuple(dict.fromkeys((*values, *(value for value in collected if _fits(value, sort, datatypes)))))
+
+
+def _each(collection: Any) -> tuple[Any, ...]:
+    """The elements of a collection, in order, as often as it has them."""
+    if isinstance(collection, tuple):
+        return collection
+    counts = collection.counts if isinstance(collection, Multiset) else dict.fromkeys(collection, 1)
+    return tuple(element for element in ordered(collection) for _ in range(counts[element]))
+
+
+_COLLECTED: Mapping[str, Callable[[Any], Any]] = {
+    "Seq": _each,
+    "Set": lambda collection: frozenset(_each(collection)),
+    "Multiset": lambda collection: Multiset(_each(collection)),
+}
+
+
 def _at_hand(
     sort: Sort, environment: Valuation, body: Term, limit: int, datatypes: Mapping[str, Datatype], depth: int
 ) -> tuple[Any, ...]:

@@ -36,3 +36,7 @@ class C { var b: «D¦bv8¦char¦bool» method M() returns (r: int) ensures r ==
 //// strong
 datatype D = A | B
 method M() returns (r: int) ensures r == 2 { var a := new «D¦bool¦seq<int>»[2]; var b := a[1]; a[1] := b; r := a.Length; }
+//// strong up to choice
+method M(s: set<int>) returns (r: seq<int>) requires |s| <= 3 ensures multiset(r) == multiset(s) { r :| assume multiset(r) == multiset(s); }
+//// strong
+method N(m: multiset<int>) returns (n: nat) ensures n == |m| { var s: seq<int> :| assume multiset(s) == m; n := |m|; }
