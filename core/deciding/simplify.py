@@ -75,7 +75,7 @@ def _needs(term: Term, name: Name) -> bool:
     """Has a term no value where a variable has none?"""
     if term.op == "var":
         return bool(term.data == name)
-    return term.op in STRICT and any(_needs(arg, name) for arg in term.args)
+    return (term.op in STRICT or term.op == "call") and any(_needs(arg, name) for arg in term.args)
 
 
 def call(self: Simplifier, term: Term, scope: Substitution) -> Steps[Term]:

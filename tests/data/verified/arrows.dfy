@@ -63,3 +63,8 @@ datatype Fun = Fun(f: int -> int, n: int)
 method M() returns (d: Fun) ensures d == Fun((x: int) => x + 1, 0) { d := Fun((x: int) => x + 1, 0); }
 //// unknown
 method M() returns (d: «(int -> int, int)¦seq<int -> int>») ensures d == «((x: int) => x + 1, 0)¦[(x: int) => x + 1]» { d := «((x: int) => x + 1, 0)¦[(x: int) => x + 1]»; }
+//// strong
+function method Inc(x: int): int { x + 1 }
+method Run(n: nat, f: int -> int) returns (t: seq<int>) ensures |t| == n + 1 && t[0] == 0 ensures forall i | 0 <= i < |t| - 1 :: t[i + 1] == f(t[i])
+{ t := [0]; while |t| <= n invariant 0 < |t| <= n + 1 && t[0] == 0 && forall i | 0 <= i < |t| - 1 :: t[i + 1] == f(t[i]) { t := t + [f(t[|t| - 1])]; } }
+method TestRun() { var r := Run(2, Inc); assert r[0] == 0; assert r[0 + 1] == 1; assert r[1 + 1] == 2; }
