@@ -283,3 +283,192 @@ class A { var x: int var a: array<int> constructor (n: nat) ensures fresh(a) && 
 class A { var x: int var a: array<int> constructor (n: nat) ensures fresh(a) && a.Length == n && x == n { a := new int[n](i => i); x := n; } }
 //// strong, not fresh
 class A { var x: int var a: array<int> constructor (b: array<int>) ensures a.Length == b.Length && x == 0 ensures forall i :: 0 <= i < a.Length ==> a[i] == b[i] { a := new int[b.Length](i requires 0 <= i < b.Length reads b => b[i]); x := 0; } }
+//// strong
+method M(a: int, b: int) returns (q: int) requires b != 0 ensures q == a / b { q := if b > 0 then (if a >= 0 then a / b else -((-a + b - 1) / b)) else (if a >= 0 then -(a / -b) else (-a + -b - 1) / -b); }
+//// strong
+method M(x: real) returns (r: int) ensures r == (-x).Floor { r := -(x.Floor); if x != x.Floor as real { r := r - 1; } }
+//// strong
+method M(x: real) returns (r: int) ensures x <= r as real < x + 1.0 { r := -((-x).Floor); }
+//// weak
+method M(x: real) returns (r: int) ensures x <= r as real <= x + 1.0 { r := -((-x).Floor); }
+//// strong
+method M(s: seq<int>) returns (r: bool) ensures r == (exists i {:trigger s[i]} :: 0 <= i < |s| && s[i] == 0) { r := 0 in s; }
+//// 4 strong
+method M(n: int) returns (r: int) ensures r == if n :| n == 3 then 1 else 0 { r := 1; }
+//// 4 strong
+method M(s: set<int>) returns (r: int) ensures s == {} ==> r == -1 ensures s != {} ==> r in s && forall x :: x in s ==> r <= x { if x :| x in s && forall y :: y in s ==> x <= y { r := x; } else { r := -1; MinExists(s); } }
+lemma MinExists(s: set<int>) ensures s != {} ==> exists x :: x in s && forall y :: y in s ==> x <= y { if s != {} { var x :| x in s; var t := s - {x}; if t == {} { assert s == {x}; } else { MinExists(t); var m :| m in t && forall y :: y in t ==> m <= y; if x < m { assert forall y :: y in s ==> x <= y; } else { assert forall y :: y in s ==> m <= y; } } } }
+//// strong
+method M(n: nat) returns (r: nat) ensures r == n { r := 0; while true invariant r <= n decreases n - r { if r == n { break; } r := r + 1; } }
+//// strong
+method M(n: nat, m: nat) returns (r: nat) ensures r == if n > 0 && m > 0 then 1 else 0 { r := 0; label Outer: while r < n invariant r == 0 { var j := 0; while j < m invariant r == 0 { r := 1; break Outer; } break; } }
+//// 4 strong
+method M(s: seq<int>) returns (r: nat) ensures r == |s| { r := 0; for i := 0 to |s| invariant r == i { if s[i] == 0 { r := r + 1; continue; } r := r + 1; } }
+//// strong
+trait A { function method F(): int { 1 } } trait B { function method G(): int { 2 } }
+class C extends A, B { function method H(): int { F() * 10 + G() } method M() returns (r: int) ensures r == H() { r := 12; } }
+//// strong
+type Pair<T> = (T, T)
+method M(p: Pair<int>) returns (q: Pair<int>) ensures q == (p.1, p.0) { q := (p.1, p.0); }
+//// strong
+type Small = x: int | 0 <= x < 4
+method M(f: Small -> int) returns (r: int) ensures r == f(3) { r := f(3); }
+//// weak
+type Small = x: int | 0 <= x < 4
+method M(f: Small -> Small) returns (r: Small) ensures r <= f(3) { r := 0; }
+//// strong
+method M(s: string) returns (r: string) ensures r == "\"" + s + "\n" { r := ['"'] + s + ['\n']; }
+//// strong
+method M() returns (r: string) ensures r == @"a\b""c" { r := "a\\b\"c"; }
+//// strong
+method M(a: array<int>, i: int, j: int) returns (s: seq<int>) requires 0 <= i <= j <= a.Length ensures s == a[i..j] { s := []; var k := i; while k < j invariant i <= k <= j && s == a[i..k] { s := s + [a[k]]; k := k + 1; } }
+//// strong
+method M(a: array<int>) modifies a ensures a[..] == old(a[..]) { if a.Length > 1 { a[0], a[1] := a[1], a[0]; a[0], a[1] := a[1], a[0]; } }
+//// weak
+method M(a: array<int>) modifies a ensures multiset(a[..]) == multiset(old(a[..])) { if a.Length > 1 { a[0], a[1] := a[1], a[0]; } }
+//// strong
+method M(a: array<int>) modifies a ensures multiset(a[..]) == multiset(old(a[..])) ensures forall i, j :: 0 <= i < j < a.Length ==> a[i] <= a[j] requires a.Length == 2 { if a[0] > a[1] { a[0], a[1] := a[1], a[0]; } assert a[..] == [a[0], a[1]]; }
+//// weak
+method M(a: array<int>) modifies a ensures forall i, j :: 0 <= i < j < a.Length ==> a[i] <= a[j] requires a.Length == 2 { if a[0] > a[1] { a[0], a[1] := a[1], a[0]; } }
+//// strong
+function method Fib(n: nat): nat { if n < 2 then n else Fib(n - 1) + Fib(n - 2) }
+method M(n: nat) returns (r: nat) ensures r == Fib(n) { var a, b, i := 0, 1, 0; while i < n invariant i <= n && a == Fib(i) && b == Fib(i + 1) { a, b, i := b, a + b, i + 1; } r := a; }
+//// weak
+function method Fib(n: nat): nat { if n < 2 then n else Fib(n - 1) + Fib(n - 2) }
+method M(n: nat) returns (r: nat) ensures r >= Fib(n) { r := Fib(n); }
+//// strong
+datatype T = L | N(l: T, v: int, r: T)
+predicate Has(t: T, x: int) { t.N? && (t.v == x || Has(t.l, x) || Has(t.r, x)) }
+method M(t: T, x: int) returns (b: bool) ensures b == Has(t, x) { match t { case L => b := false; case N(l, v, r) => if v == x { b := true; } else { b := M(l, x); if !b { b := M(r, x); } } } }
+//// weak
+datatype T = L | N(l: T, v: int, r: T)
+predicate Has(t: T, x: int) { t.N? && (t.v == x || Has(t.l, x) || Has(t.r, x)) }
+method M(t: T, x: int) returns (u: T) ensures Has(u, x) { u := N(t, x, L); }
+//// strong
+datatype T = L | N(l: T, v: int, r: T)
+function method Elems(t: T): multiset<int> { match t case L => multiset{} case N(l, v, r) => Elems(l) + multiset{v} + Elems(r) }
+method M(t: T) returns (n: nat) ensures n == |Elems(t)| { match t { case L => n := 0; case N(l, v, r) => var a := M(l); var b := M(r); n := a + 1 + b; } }
+//// strong
+class P { var x: int var y: int method Move(dx: int, dy: int) modifies this ensures x == old(x) + dx && y == old(y) + dy { x := x + dx; y := y + dy; } }
+method M(p: P) modifies p ensures p.x == old(p.x) && p.y == old(p.y) { p.Move(1, 2); p.Move(-1, -2); }
+method N(p: P, q: P) modifies p, q ensures p != q ==> p.x == old(p.x) + 1 && q.x == old(q.x) + 2 && p.y == old(p.y) && q.y == old(q.y) ensures p == q ==> p.x == old(p.x) + 3 && p.y == old(p.y) { p.Move(1, 0); q.Move(2, 0); }
+//// weak, P.Move strong
+class P { var x: int var y: int method Move(dx: int, dy: int) modifies this ensures x == old(x) + dx && y == old(y) + dy { x := x + dx; y := y + dy; } }
+method N(p: P, q: P) modifies p, q ensures p != q ==> p.x == old(p.x) + 1 && q.x == old(q.x) + 2 && p.y == old(p.y) && q.y == old(q.y) { p.Move(1, 0); q.Move(2, 0); }
+//// strong
+class C { const k: int const m: int := 4 constructor (k: int) ensures this.k == k * 2 { this.k := k + k; } function method F(): int { k + m } }
+method M(c: C) returns (r: int) ensures r == c.F() { r := c.k + 4; }
+//// strong
+class C { var a: array<int> constructor (n: nat) ensures a.Length == n && fresh(a) && forall i :: 0 <= i < n ==> a[i] == 0 { a := new int[n](_ => 0); }
+  method Set(i: nat, v: int) requires i < a.Length modifies a ensures a[i] == v && a.Length == old(a.Length) ensures forall j :: 0 <= j < a.Length && j != i ==> a[j] == old(a[j]) { a[i] := v; }
+  method Sum() returns (r: int) requires a.Length == 2 ensures r == a[0] + a[1] { r := a[1] + a[0]; } }
+//// weak, C.constructor strong
+class C { var a: array<int> constructor (n: nat) ensures a.Length == n && fresh(a) && forall i :: 0 <= i < n ==> a[i] == 0 { a := new int[n](_ => 0); }
+  method Set(i: nat, v: int) requires i < a.Length modifies this, a ensures i < a.Length && a[i] == v { a[i] := v; } }
+//// strong
+module A { type T(==, 0) function method F(t: T): int } module B refines A { type T = int function method F ... { t + 1 } method M(t: T) returns (r: int) ensures r == F(t) { r := t + 1; } }
+//// strong
+method M(x: bv8, n: nat) returns (y: bv8) requires n < 8 ensures y == x << n { y := x; var i := 0; y := x << n; }
+//// strong
+method M(x: bv4) returns (y: int) ensures y == (x as int + 1) % 16 { y := (x + 1) as int; }
+//// strong
+method M(m: map<string, int>, k: string) returns (r: map<string, int>) ensures r == map j | j in m && j != k :: m[j] { r := map j | j in m && j != k :: m[j]; }
+//// strong
+method M(a: multiset<int>, b: multiset<int>) returns (r: multiset<int>) ensures r == a * b { r := a - (a - b); }
+//// strong
+method M(a: set<int>, b: set<int>) returns (r: set<int>) ensures r == (a - b) + (b - a) { r := (a + b) - (a * b); }
+//// weak
+method M(a: set<int>, b: set<int>) returns (r: set<int>) ensures r !! (a * b) && r <= a + b { r := (a + b) - (a * b); }
+//// strong
+predicate Sorted(s: seq<int>) { forall i, j :: 0 <= i < j < |s| ==> s[i] <= s[j] }
+method M(s: seq<int>, x: int) returns (i: nat) requires Sorted(s) ensures i <= |s| && (forall k :: 0 <= k < i ==> s[k] < x) && forall k :: i <= k < |s| ==> x <= s[k] { i := 0; while i < |s| && s[i] < x invariant i <= |s| && forall k :: 0 <= k < i ==> s[k] < x { i := i + 1; } }
+//// weak
+predicate Sorted(s: seq<int>) { forall i, j :: 0 <= i < j < |s| ==> s[i] <= s[j] }
+method M(s: seq<int>, x: int) returns (i: nat) requires Sorted(s) ensures i <= |s| && (forall k :: 0 <= k < i ==> s[k] <= x) && forall k :: i <= k < |s| ==> x <= s[k] { i := 0; while i < |s| && s[i] < x invariant i <= |s| && forall k :: 0 <= k < i ==> s[k] < x { i := i + 1; } }
+//// strong
+method M(s: seq<int>) returns (lo: int, hi: int) requires |s| > 0 ensures lo in s && hi in s && forall x :: x in s ==> lo <= x <= hi { lo, hi := s[0], s[0]; var i := 1; while i < |s| invariant 1 <= i <= |s| && lo in s && hi in s && forall k :: 0 <= k < i ==> lo <= s[k] <= hi { if s[i] < lo { lo := s[i]; } if s[i] > hi { hi := s[i]; } i := i + 1; } }
+//// weak
+method M(s: seq<int>) returns (lo: int, hi: int) requires |s| > 0 ensures lo in s && forall x :: x in s ==> lo <= x <= hi { lo, hi := s[0], s[0]; var i := 1; while i < |s| invariant 1 <= i <= |s| && lo in s && hi in s && forall k :: 0 <= k < i ==> lo <= s[k] <= hi { if s[i] < lo { lo := s[i]; } if s[i] > hi { hi := s[i]; } i := i + 1; } }
+//// strong
+class Node { var v: int var next: Node? }
+method M(n: Node) returns (r: int) ensures r == if n.next == null then n.v else n.next.v { r := n.v; if n.next != null { r := n.next.v; } }
+method Cyc(n: Node) modifies n ensures n.next == n && n.v == old(n.v) { n.next := n; }
+//// weak
+class Node { var v: int var next: Node? }
+method Cyc(n: Node) modifies n ensures n.next != null && n.v == old(n.v) { n.next := n; }
+method New(x: int) returns (n: Node) ensures fresh(n) && n.v == x { n := new Node; n.v := x; n.next := null; }
+//// strong
+class Cell<T(0)> { var v: T }
+method Swap<T(0)>(a: Cell<T>, b: Cell<T>) modifies a, b ensures a.v == old(b.v) && b.v == old(a.v) { a.v, b.v := b.v, a.v; }
+//// weak
+class Cell<T(0)> { var v: T }
+method Swap<T(0)>(a: Cell<T>, b: Cell<T>) modifies a, b ensures a.v == old(b.v) || b.v == old(a.v) { a.v, b.v := b.v, a.v; }
+//// strong
+class C { var x: int ghost var hist: seq<int>
+  twostate predicate Ext() reads this { |hist| == |old(hist)| + 1 && hist[..|old(hist)|] == old(hist) && hist[|old(hist)|] == old(x) }
+  method Set(v: int) modifies this ensures Ext() && x == v { hist := hist + [x]; x := v; } }
+//// weak
+class C { var x: int ghost var hist: seq<int>
+  twostate predicate Ext() reads this { |hist| == |old(hist)| + 1 && hist[..|old(hist)|] == old(hist) }
+  method Set(v: int) modifies this ensures Ext() && x == v { hist := hist + [x]; x := v; } }
+//// strong
+class A { var v: int }
+class B { var a: A var s: set<A> constructor (a: A) ensures this.a == a && s == {a} { this.a := a; s := {a}; }
+  predicate Valid() reads this { a in s }
+  method Bump() requires Valid() modifies s ensures a.v == old(a.v) + 1 ensures forall c :: c in s && c != a ==> c.v == old(c.v) { a.v := a.v + 1; } }
+//// weak, B.constructor strong
+class A { var v: int }
+class B { var a: A var s: set<A> constructor (a: A) ensures this.a == a && s == {a} { this.a := a; s := {a}; }
+  predicate Valid() reads this { a in s }
+  method Bump() requires Valid() modifies s ensures a.v == old(a.v) + 1 { a.v := a.v + 1; } }
+//// strong
+class A { var v: int }
+method M(s: seq<A>, t: seq<A>) requires |s| == 1 && |t| == 1 modifies s, t ensures s[0] != t[0] ==> s[0].v == 1 && t[0].v == 2 ensures s[0] == t[0] ==> s[0].v == 2 { s[0].v := 1; t[0].v := 2; }
+//// strong
+class A { var v: int }
+method M(s: seq<A>, t: seq<A>) requires |s| == 1 && |t| == 1 modifies s, t ensures t[0].v == 2 && (s[0].v == 1 || s[0] == t[0]) { s[0].v := 1; t[0].v := 2; }
+//// weak
+class A { var v: int }
+method M(s: seq<A>, t: seq<A>) requires |s| == 1 && |t| == 1 modifies s, t ensures t[0].v == 2 && (s[0].v == 1 || s[0].v == 2) { s[0].v := 1; t[0].v := 2; }
+//// strong
+class A { var v: int }
+method M(a: A) returns (b: A) modifies a ensures fresh(b) && b.v == old(a.v) && a.v == 0 { b := new A; b.v := a.v; a.v := 0; }
+//// weak
+class A { var v: int }
+method M(a: A) returns (b: A) modifies a ensures b.v == old(a.v) && a.v == 0 { b := new A; b.v := a.v; a.v := 0; }
+//// strong
+class A { var v: int }
+method M(a: A) returns (b: A?) ensures b == a || b == null ensures b == null <==> a.v == 0 { b := if a.v == 0 then null else a; }
+//// strong
+class A { var v: int var n: A? predicate Two() reads this, n { n != null && n != this && n.v == v } }
+method M(a: A) requires a.Two() modifies a ensures a.n == old(a.n) && a.v == 5 { a.v := 5; }
+method N(a: A) requires a.Two() modifies a, a.n ensures a.Two() && a.n == old(a.n) && a.n.n == old(a.n.n) && a.v == 5 { a.v := 5; a.n.v := 5; }
+//// weak, M strong
+class A { var v: int var n: A? predicate Two() reads this, n { n != null && n != this && n.v == v } }
+method M(a: A) requires a.Two() modifies a ensures a.n == old(a.n) && a.v == 5 { a.v := 5; }
+method N(a: A) requires a.Two() modifies a, a.n ensures a.Two() { a.v := 5; a.n.v := 5; }
+//// strong, Shape.Area unknown
+trait Shape { function method Area(): int reads this ensures Area() >= 0 }
+class Sq extends Shape { var s: int function method Area(): int reads this ensures Area() >= 0 { s * s } method Set(n: int) modifies this ensures s == n { s := n; } }
+method M(q: Sq) returns (r: int) ensures r == q.s * q.s { r := q.Area(); }
+//// strong
+class St<T> { var s: seq<T> method Push(x: T) modifies this ensures s == [x] + old(s) { s := [x] + s; } method Peek() returns (x: T) requires |s| > 0 ensures x == s[0] { x := s[0]; } }
+method M(q: St<int>) returns (r: int) modifies q ensures r == 7 && q.s == [7] + old(q.s) { q.Push(7); r := q.Peek(); }
+//// strong
+class M1 { var m: map<int, int> method Put(k: int, v: int) modifies this ensures m == old(m)[k := v] { m := m[k := v]; } method Del(k: int) modifies this ensures m == map j | j in old(m) && j != k :: old(m)[j] { m := map j | j in m && j != k :: m[j]; } }
+//// weak
+class M1 { var m: map<int, int> method Put(k: int, v: int) modifies this ensures k in m && m[k] == v && forall j :: j in old(m) ==> j in m { m := m[k := v]; } method Del(k: int) modifies this ensures k !in m && forall j :: j in m ==> j in old(m) && m[j] == old(m)[j] { m := map j | j in m && j != k :: m[j]; } }
+//// strong
+method M(a: array<int>, b: array<int>) requires a.Length == b.Length modifies a ensures a[..] == old(b[..]) { if a != b { forall i | 0 <= i < a.Length { a[i] := b[i]; } } }
+//// weak
+method M(a: array<int>, b: array<int>) requires a.Length == b.Length modifies a, b ensures a[..] == old(b[..]) { if a != b { forall i | 0 <= i < a.Length { a[i] := b[i]; } } }
+//// strong
+lemma L(a: array<int>) requires a.Length > 0 ensures a[..][0] == a[0] { }
+lemma Sum(s: seq<int>, t: seq<int>) ensures |s + t| == |s| + |t| { }
+lemma Mod(x: int, m: int) requires m > 0 ensures (x % m + m) % m == x % m { }
+//// wrong
+lemma Bad(x: int) ensures x / 2 * 2 == x { assume false; }
+//// strong
+function method Abs(x: int): int ensures Abs(x) >= 0 && (Abs(x) == x || Abs(x) == -x) { if x < 0 then -x else x }
+//// wrong
+function method Neg(x: int): int ensures Neg(x) < 0 || x == 0 { assume false; -x }
