@@ -6,7 +6,7 @@ function, is one of the sequence of its elements: `sum(a, i)` becomes `sum(a[..]
 the other is.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 
 from attrs import evolve
 
@@ -85,11 +85,20 @@ def _is_plain_array(sort: Sort) -> bool:
 
 def _asks_for_elements(function: Function, listed: frozenset[int], places: _ArrayPlaces) -> bool:
     arrays = {function.parameters[place].name for place in listed}
+    terms = [term for term in function.terms if not _is_there(term, arrays)]
     return not any(
         arg.op == "var" and arg.data in arrays and arg.sort.kind == "Array" and not _is_of_elements(node, place, places)
-        for term in function.terms
+        for term in terms
         for node, place, arg in _arguments(term)
-    ) and all(term.op != "var" or term.data not in arrays for term in function.terms)
+    ) and all(term.op != "var" or term.data not in arrays for term in terms)
+
+
+def _is_there(term: Term, arrays: Set[Name]) -> bool:
+    """Is it the condition that an array is not null, which has no elements?"""
+    if term.op != "not" or term.args[0].op != "array.is_null":
+        return False
+    (array,) = term.args[0].args
+    return array.op == "var" and array.data in arrays
 
 
 def _arguments(term: Term) -> Iterator[tuple[Term, int, Term]]:
@@ -122,7 +131,7 @@ def _changed(function: Function, places: _ArrayPlaces, names: Mapping[Name, Name
         name=names[function.name],
         parameters=parameters,
         body=None if function.body is None else of(function.body),
-        requires=tuple(map(of, function.requires)),
+        requires=tuple(of(term) for term in function.requires if not _is_there(term, elements.keys())),
         ensures=tuple(map(of, function.ensures)),
         recommended=(),
         marked=None,

@@ -39,8 +39,8 @@ MOST_ARGUMENTS = 40
 """Small arguments on which two functions are evaluated first: those that differ there are not one."""
 MOST_PLACED = 2_000
 """Subterms of an equation in which calls were replaced: a solver gets no larger one. Chosen, not measured."""
-PART_OF_PLAIN = 0.6
-"""Share of the time, for bodies as they are."""
+PART_OF_PLAIN, PART_OF_PLACED = 0.35, 0.25
+"""Shares of the time, for bodies as they are, and for those in which calls are replaced."""
 STEPS = 5_000
 """Of the evaluator, for a function on one of these."""
 
@@ -71,7 +71,7 @@ def same_functions(
     if len(proved) == len(pairs):
         return proved
     # What was not proved may be where calls are replaced, which makes larger equations.
-    return max(proved, _proved(pairs, theory, engines, known, placing=True), key=len)
+    return max(proved, _proved(pairs, theory, engines.part(PART_OF_PLACED), known, placing=True), key=len)
 
 
 def _proved(

@@ -50,8 +50,8 @@ from .values import (
 )
 
 ValueMap = Valuation
-PART_OF_FUNCTIONS = 0.35
-"""Share of the time, for proofs that functions of both are one."""
+PART_OF_IMPLEMENTATIONS = 0.35
+"""Share of the time, for what a class may make of functions of traits."""
 MOST_FIXED = 6
 """Inputs on which a solver is asked for outputs."""
 OBJECTS = "it is about all objects: a value that separates the two may not be a state of any program"
@@ -96,7 +96,7 @@ def _with_implementations(
     if all(clause.verdict != "unknown" for part in parts for clause in (*part.first_clauses, *part.second_clauses)):
         return found
     program = both_programs(aligned, sides)
-    implemented, names = interpreted(program, [aligned.joint], engines.part(PART_OF_FUNCTIONS))
+    implemented, names = interpreted(program, [aligned.joint], engines.part(PART_OF_IMPLEMENTATIONS))
     # A function that the two declare differently is one that a class has to give one body.
     if not names or any(qualifier_of(str(name)) not in program.bases or str(name).endswith(SECOND) for name in names):
         return found
@@ -137,8 +137,8 @@ def _with_same_functions(aligned: Aligned, engines: Engines) -> Aligned:
     ]
     if not all(own_functions):
         return aligned
-    # Induction has a share of the time, and may find nothing.
-    pairs = same_functions(own_functions[0], own_functions[1], aligned.theory, engines.part(PART_OF_FUNCTIONS))
+    # Induction may find nothing.
+    pairs = same_functions(own_functions[0], own_functions[1], aligned.theory, engines)
     if not pairs:
         return aligned
     theory, names = with_one_name(aligned.theory, pairs)

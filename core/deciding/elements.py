@@ -84,6 +84,13 @@ def by_elements(terms: Sequence[Term], functions: Mapping[Name, Function]) -> El
     try:
         rewritten = tuple(map(rewriting.term, terms))
         facts += rewriting.equal_where_sequences_are()
+        # One that is an argument of a function is still there, and as long as its elements say.
+        left = {subterm for subterm in subterms(*rewritten) if subterm.op == "var" and subterm.data in views}
+        facts += [
+            eq(_own(whole).length, views[whole.data].length)
+            for whole in sorted(left, key=lambda each: each.data)
+            if whole.sort.kind in INDEXED
+        ]
         return ElementQuery(rewritten, added, tuple(dict.fromkeys(facts)))
     except RecursionError:
         return None  # Terms that are nested too deeply keep their sequences.

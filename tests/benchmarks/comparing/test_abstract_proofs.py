@@ -93,3 +93,29 @@ def test_a_conjunct_that_the_other_side_has_is_no_part_of_what_is_proved(tmp_pat
         "ensures forall|i: int, j: int| 0 <= i < j < b.len() ==> b[i] <= b[j], b@.to_multiset() == a@.to_multiset(),",
     )
     assert translated(tmp_path, dafny, rust, 10.0).relation == "equal"
+
+
+DEPTH = """
+function Depth(s: string, d: int): int
+{
+  if |s| == 0 then d else if s[0] == '(' then Depth(s[1..], d + 1)
+  else if s[0] == ')' then (if d > 0 then Depth(s[1..], d - 1) else -1) else Depth(s[1..], d)
+}
+method M(s: string) returns (r: bool)
+  ensures r <==> Depth(s, 0) == 0
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("least", "relation"), [("0", "equal"), ("1", "incomparable")])
+def test_a_sequence_that_functions_are_given_is_as_long_as_its_elements_say(
+    least: str, relation: str, tmp_path: Path
+) -> None:
+    body = (
+        "if s.len() == 0 { d } else if s[0] == '(' { depth(s.subrange(1, s.len() as int), d + 1) } else if s[0] == ')' "
+    )
+    body += f"{{ if d > {least} {{ depth(s.subrange(1, s.len() as int), d - 1) }} else {{ -1 }} }} "
+    body += "else { depth(s.subrange(1, s.len() as int), d) }"
+    spec = f"spec fn depth(s: Seq<char>, d: int) -> int decreases s.len() {{ {body} }}"
+    rust = verus(spec, "fn m(s: Vec<char>) -> (r: bool)", "ensures r <==> depth(s@, 0) == 0,")
+    assert translated(tmp_path, DEPTH, rust, 4.0).relation == relation

@@ -42,6 +42,30 @@ def test_a_function_of_an_array_is_one_of_its_elements(last: str, relation: str,
     assert note in row.notes
 
 
+COUNT_TRUE = """
+function Count(a: array<bool>, n: int): int
+  requires a != null
+  requires 0 <= n <= a.Length
+  reads a
+{ if n == 0 then 0 else Count(a, n - 1) + (if a[n - 1] then 1 else 0) }
+method M(a: array<bool>) returns (r: int)
+  requires a != null
+  ensures r == Count(a, a.Length)
+"""
+
+
+def test_an_array_that_is_not_null_has_elements(tmp_path: Path) -> None:
+    spec = "spec fn count(a: Seq<bool>, n: int) -> int decreases n when 0 <= n <= a.len() "
+    spec += "{ if n <= 0 { 0 } else { count(a, n - 1) + if a[n - 1] { 1int } else { 0 } } }"
+    row = translated(
+        tmp_path,
+        COUNT_TRUE,
+        verus(spec, "fn m(a: &Vec<bool>) -> (r: usize)", "ensures r == count(a@, a.len() as int),"),
+        4.0,
+    )
+    assert row.relation == "equal"
+
+
 IDENTITY = """
 ghost predicate Same(a: array<int>, b: array<int>) { a == b }
 predicate Short(a: array<int>) { a.Length < 9 }
