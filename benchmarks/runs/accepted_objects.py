@@ -19,7 +19,8 @@ from ...frontends.python.deep import unparse
 from ...frontends.python.objects import ModuleObjects, objects_of
 from ..datasets import python_files
 from ..datasets.tasks import ContractTask, parse_module
-from .objects import MAKING, Constructing
+from .constructing import Constructing
+from .objects import MAKING
 
 Accepting = Callable[[ContractTask], Mapping[str, str] | None]
 """An input that violates nothing of a contract, as texts by parameter; None where none is found."""

@@ -45,10 +45,17 @@ from .accepted_objects import with_accepted
 from .annotated import believing, holders
 from .better_tests import GIVEN, TaskWithTests
 from .consistency import NOTHING_VIOLATED, consistency_of
+from .constructing import Constructing
 from .contract_oracle import contract_of, manner_of, provable_part
 from .failing_inputs import failing_call
-from .objects import Constructing, made_for, with_built, with_samples
-from .objects_put_together import KnownInputs, with_arguments_of_two, with_one_object_for_two, with_other_numbers
+from .objects import made_for, with_built, with_samples
+from .objects_put_together import (
+    KnownInputs,
+    with_arguments_of_two,
+    with_one_object_for_two,
+    with_other_numbers,
+    with_what_is_inside,
+)
 from .observed_task import PhaseClock
 from .task_report import Report, SolverAnswers, SolverChoice, row_of_verdict
 from .undecided import undecided_clause, undecided_set
@@ -288,9 +295,13 @@ class _TaskJob(TaskWithTests):
         self.watch.add("search", time.perf_counter() - started)
 
     def _put_together(self, all_targets: Sequence[frozenset[int]]) -> None:
-        """Look for tests with objects that are made as those of known tests are."""
+        """Look for tests with objects that are made as those of known tests are, and for a first valid input."""
+        for arguments in islice(with_what_is_inside(self._known_inputs(), self.classes), CROSSED):
+            if self.evidence.accepted or self.left() <= 0:
+                break
+            self.oracle(arguments)
         self._keep_new(with_one_object_for_two(self._known_inputs(), self.classes), all_targets)
-        for way in [*[with_arguments_of_two] * CROSSINGS, with_other_numbers]:
+        for way in [with_what_is_inside, *[with_arguments_of_two] * CROSSINGS, with_other_numbers]:
             self._keep_new(islice(way(self._known_inputs(), self.classes), CROSSED), all_targets)
         self._keep_new(with_one_object_for_two(self._known_inputs(), self.classes), all_targets)
 

@@ -46,6 +46,7 @@ from ...frontends.python.styles.docstring import SELF
 from ...frontends.python.styles.model import RESULT, Module, before
 from ...frontends.python.styles.trailing import trailing
 from ..datasets.tasks import ContractTask, parse_module
+from .constructing import Constructing
 from .contract_oracle import contract_of
 from .executed_bodies import (
     MOST_ENDLESS,
@@ -58,7 +59,6 @@ from .executed_bodies import (
     texts_of_inputs,
     valid_arguments,
 )
-from .objects import Constructing
 from .typed_values import TypedValues, declared_types
 
 OBJECTS, ARGUMENTS, CALLS = 24, 60, 200

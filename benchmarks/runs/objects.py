@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from attrs import define, evolve, field, frozen
+from attrs import evolve, field, frozen
 
 from ...backends.python.replay import Construction, ObjectsWanted, Replayer
 from ...core.evaluate.constants import constants_of
@@ -18,7 +18,6 @@ from ...frontends.python import literal
 from ...frontends.python.constructed_fields import settled_fields
 from ...frontends.python.constructions import of_tests, parsed_block
 from ...frontends.python.declared import fits
-from ...frontends.python.deep import unparse
 from ...frontends.python.described import Described
 from ...frontends.python.fields import field_annotations, is_free, parameter_fields, with_attributes, with_fields
 from ...frontends.python.names import (
@@ -32,12 +31,12 @@ from ...frontends.python.names import (
     object_variable,
 )
 from ...frontends.python.objects import objects_of
-from ...frontends.python.receivers import base_of, beginning_of, is_stand_in, stand_in, uninitialised
+from ...frontends.python.receivers import base_of, is_stand_in, stand_in, uninitialised
 from ...frontends.python.standard_classes import LIBRARIES, OBJECTS
 from ..datasets.tasks import ContractTask, parse_module
+from .call_sequences import after_further_calls
+from .constructing import Constructing
 
-TRIED_AT_ONCE = 8
-"""Expressions, before it is seen how many of them take too long."""
 FEW = 1
 """Objects of a receiver below which more are looked for."""
 _OF_OBJECTS = ("method", "getter", "setter", "deleter", "invariants")
@@ -59,52 +58,6 @@ class Made:
     problems: tuple[str, ...] = ()
 
 
-@define(slots=True, eq=False)
-class Constructing:
-    """Expressions for arguments of a task that is loaded, each tried once.
-
-    `replayer`: has the task loaded. `seconds`: for those, together, that take all the time that there is for one;
-    after that no others are tried. Such are the calls of methods of an object that cannot be made either: they are not
-    tried again.
-    """
-
-    replayer: Replayer
-    seconds: float = math.inf
-    late: int = 0
-    _known: dict[tuple[str, str], Construction] = field(factory=dict)
-    _refused: set[str] = field(factory=set)
-
-    @property
-    def wasted(self) -> float:
-        """The processor time that went into those that take too long, in seconds."""
-        return self.late * self.replayer.limits.cpu_seconds
-
-    def of(self, parameter: str, texts: Sequence[str]) -> list[Construction]:
-        """What each of these expressions makes."""
-        new = [text for text in dict.fromkeys(texts) if (parameter, text) not in self._known]
-        # Few at a time: after each lot it is known which calls fail and how much time was lost, and the rest is spared.
-        for place in range(0, len(new), TRIED_AT_ONCE):
-            self._try(parameter, [text for text in new[place : place + TRIED_AT_ONCE] if not self._is_hopeless(text)])
-        return [self._known.get((parameter, text), _NOT_TRIED) for text in texts]
-
-    def _try(self, parameter: str, texts: Sequence[str]) -> None:
-        if not texts or self.wasted > self.seconds:
-            return
-        for text, made in zip(texts, self.replayer.construct(parameter, texts), strict=True):
-            self._known[parameter, text] = made
-            self.late += made.late
-            # Unparsed, for `_is_hopeless` compares it with the beginning of longer texts: when `Stack(-1)` fails, so
-            # does `(obj := Stack(-1), obj.push(1))[0]`.
-            if made.refused is not None:
-                self._refused.add(unparse(ast.parse(text, mode="eval")))
-
-    def _is_hopeless(self, text: str) -> bool:
-        return bool(self._refused) and text.startswith("(") and beginning_of(text) in self._refused
-
-
-_NOT_TRIED = Construction("it was not tried, because similar ones fail or take too long")
-
-
 def made_for(task: ContractTask, constructing: Constructing) -> Made:
     """The samples of a task that can be constructed."""
     samples: dict[str, tuple[str, ...]] = {}
@@ -115,6 +68,9 @@ def made_for(task: ContractTask, constructing: Constructing) -> Made:
         made = constructing.of(name, texts)
         # Samples in the same state would give the same answers.
         samples[name] = tuple(_different(texts, made))
+        if name == task.receiver and task.definition is not None and task.definition.kind == "method":
+            calls = list(objects_of(parse_module(task.context)).calls(task.definition.owner))
+            samples[name] += tuple(after_further_calls(constructing, name, samples[name], calls))
         if name == task.receiver and task.members.fields:
             fields = {text: found for text, each in zip(texts, made, strict=True) if (found := _fields(each.state))}
         if not samples[name]:

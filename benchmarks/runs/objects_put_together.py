@@ -5,14 +5,14 @@ Such inputs are guesses. What they violate is seen where they are tried.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations, permutations, product
+from itertools import combinations, islice, permutations, product
 from typing import Any
 
 from attrs import frozen
 
 from ...core.ir.plain_values import Constructed
 from ...core.synthesis.verdicts import Arguments
-from ...frontends.python.constructor_calls import crossed, renumbered
+from ...frontends.python.constructor_calls import crossed, literals_in, renumbered
 from ...frontends.python.objects import ModuleObjects
 from ...frontends.python.receivers import after_calls_of_both
 from ..datasets.tasks import ContractTask
@@ -25,6 +25,9 @@ ACCEPTED_CROSSED = 3
 are often empty."""
 ODD_ARGUMENTS = ("'a'", "None", "1.5", "1", "[]")
 """What a constructor is given where a clause asks about the type of an attribute."""
+
+MOST_INSIDE, MOST_COMBINED = 3, 9
+"""Texts and numbers of one object that are tried as arguments, and ways to pass them."""
 
 
 @frozen(slots=True)
@@ -95,6 +98,22 @@ def with_arguments_of_two(known: KnownInputs, classes: ModuleObjects) -> Iterato
                     yield {**arguments, name: Constructed(mixed)}
                 if (after_both := after_calls_of_both(made.text, second.text)) is not None:
                     yield {**arguments, name: Constructed(after_both)}
+
+
+def with_what_is_inside(known: KnownInputs, classes: ModuleObjects) -> Iterator[Arguments]:
+    """Inputs in which arguments are texts and numbers that the expression for an object mentions: the names of nodes
+    that a graph has."""
+    for arguments in [*known.accepted[-1:], *known.tests[:1]]:
+        for name, samples in known.samples.items():
+            for sample in samples:
+                if not isinstance(sample, Constructed) or not (inside := literals_in(sample.text)[:MOST_INSIDE]):
+                    continue
+                columns = [
+                    [value for value in inside if known.types.suits(place, value)] or [arguments[place]]
+                    for place in arguments.keys() - {name}
+                ]
+                for row in islice(product(*columns), MOST_COMBINED):
+                    yield {**arguments, name: sample, **dict(zip(arguments.keys() - {name}, row, strict=True))}
 
 
 def with_other_numbers(known: KnownInputs, classes: ModuleObjects) -> Iterator[Arguments]:

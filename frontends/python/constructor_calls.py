@@ -59,6 +59,12 @@ def renumbered(text: str, numbers: Sequence[int]) -> Iterator[str]:
             node.value = value
 
 
+def literals_in(text: str) -> list[Any]:
+    """The texts and whole numbers that an expression mentions, each once."""
+    nodes = (node for node in ast.walk(ast.parse(text, mode="eval")) if isinstance(node, ast.Constant))
+    return list(dict.fromkeys(node.value for node in nodes if type(node.value) in (int, str)))
+
+
 def _crossed(objects: ModuleObjects, first: ast.expr, second: ast.expr) -> Iterator[str]:
     match first, second:
         case ast.Call(func=ast.Name(id=name)), ast.Call(func=ast.Name(id=other)) if name == other:

@@ -317,7 +317,7 @@ class ModuleObjects:
         constructions = list(islice(self._constructed(name, depth), MOST_MADE if depth == 0 else MOST_INSIDE))
         yield from constructions
         if depth == 0 and not self.derives(name, "NamedTuple", "TypedDict"):
-            yield from self._sequences(constructions, list(self._calls(name)))
+            yield from self._sequences(constructions, list(self.calls(name)))
 
     def _sequences(self, bases_made: Sequence[str], calls: Sequence[str]) -> Iterator[str]:
         """Objects after calls of their methods: each call alone and twice, then any."""
@@ -409,7 +409,7 @@ class ModuleObjects:
                             fields_by_name[target] = SignatureParameter(target, annotation, value)
         return list(fields_by_name.values())
 
-    def _calls(self, name: str) -> Iterator[str]:
+    def calls(self, name: str) -> Iterator[str]:
         """Calls of the public methods of a class that take an object and may change it."""
         done: set[str] = set()
         for class_or_decorator in self.lineage(name):

@@ -62,6 +62,17 @@ def after_calls_of_both(first: str, second: str) -> str | None:
     return f"({OBJECT} := {', '.join(map(unparse, [base, *calls, *further]))})[0]"
 
 
+def after_call(text: str, call: str) -> str:
+    """The object of an expression after one more call of a method: of `Door()` and `open()` it is
+    `(obj := Door(), obj.open())[0]`."""
+    match ast.parse(text, mode="eval").body:
+        case ast.Subscript(value=ast.Tuple(elts=[ast.NamedExpr(target=ast.Name(id=name), value=base), *calls])) if (
+            name == OBJECT
+        ):
+            return f"({OBJECT} := {', '.join(map(unparse, [base, *calls]))}, {OBJECT}.{call})[0]"
+    return f"({OBJECT} := {text}, {OBJECT}.{call})[0]"
+
+
 def receivers(objects: ModuleObjects, definition: Definition) -> tuple[str, ...]:
     """Expressions for what a method is called on, or, of a nested function, for the call that defines it."""
     match definition.kind:

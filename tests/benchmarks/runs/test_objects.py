@@ -11,8 +11,8 @@ from specassay.backends.python.replay import Replayer, ReplayLimits
 from specassay.benchmarks.configuration import Config
 from specassay.benchmarks.datasets.registry import load
 from specassay.benchmarks.datasets.tasks import ContractTask
+from specassay.benchmarks.runs.constructing import Constructing
 from specassay.benchmarks.runs.cvt import synthesise
-from specassay.benchmarks.runs.objects import Constructing
 from specassay.benchmarks.runs.task_report import Report
 from specassay.frontends.python.fields import NO_FIELDS, ObjectFields, fields_of, with_fields
 from specassay.frontends.python.objects import ModuleObjects

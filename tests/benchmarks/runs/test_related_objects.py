@@ -1,5 +1,7 @@
 """Objects of classes that belong together: one object in two places, abstract bases, and what their subclasses say."""
 
+from pathlib import Path
+
 import pytest
 
 from specassay.benchmarks.configuration import Config
@@ -177,3 +179,40 @@ def test_a_valid_input_is_one_that_a_decorator_accepts_too(tasks: dict[str, Cont
 def test_what_is_collected_is_of_the_declared_type(tasks: dict[str, ContractTask]) -> None:
     [row] = synthesise(tasks["joined"], config=Config(budget=5)).rows
     assert row.arguments == {"root": "pathlib.PurePosixPath('a')", "names": "('/',)"}
+
+
+GRAPH = """
+class Graph:
+    def __init__(self) -> None:
+        self.edges: dict[str, set[str]] = {}
+
+    def add(self, name: str) -> None:
+        if name in self.edges:
+            raise ValueError("twice")
+        if not name.isidentifier():
+            raise ValueError("name")
+        self.edges[name] = set()
+
+    def connect(self, start: str, end: str) -> None:
+        if start not in self.edges or end not in self.edges:
+            raise KeyError("missing")
+        if start == end:
+            raise ValueError("loop")
+        if end in self.edges[start]:
+            raise ValueError("connected")
+        self.edges[start].add(end)
+"""
+
+
+def test_an_object_is_in_a_state_that_several_calls_lead_to(tmp_path: Path) -> None:
+    """Two nodes and the edge between them take three calls, each of which raises for most arguments."""
+    path = tmp_path / "graph.py"
+    path.write_text(GRAPH)
+    (task,) = [task for task in load(path) if isinstance(task, ContractTask) and task.entry_point == "connect"]
+    rows = {tuple(row.violates): row for row in synthesise(task, config=Config(budget=5)).rows}
+    arguments = rows[2,].arguments
+    assert arguments is not None
+    assert arguments["self"].count("obj.add(") == 2
+    assert f"obj.connect({arguments['start']}, {arguments['end']})" in arguments["self"]
+    assert rows[2,].how == {"2": "false"}
+    assert rows[0,].valid
