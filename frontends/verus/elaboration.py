@@ -152,7 +152,7 @@ class SpecLowering(BindingLowering):
             case "float" if node.suffix == "real":
                 return Typed(real(str(value)), VerusType("real"))
             # Floats are values of which nothing is known but equality of what is written alike.
-            case "float":
+            case "float" if not node.suffix or node.suffix in FLOATS:
                 float_type = expected.name if expected is not None and expected.name in FLOATS else "f64"
                 kind = VerusType(node.suffix or float_type)
                 return Typed(self.unspecified(f"{node.value!s}{kind}", (), self.sort(kind)), kind)

@@ -201,6 +201,12 @@ class TypeScope:
 
     def read(self, node: t.RustType) -> VerusType:
         """The type that a text means. Raises Unsupported."""
+        try:
+            return self._read(node)
+        except RecursionError:
+            raise Unsupported("a type that is nested too deeply") from None
+
+    def _read(self, node: t.RustType) -> VerusType:
         match node:
             case t.TypeReference(target):
                 return self.read(target)

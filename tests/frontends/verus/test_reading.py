@@ -262,3 +262,18 @@ def test_a_specification_may_end_with_its_last_clause(ending: str) -> None:
     assert (function.name, function.body) == ("largest", None)
     assert [clause.kind for clause in function.clauses] == ["requires", "ensures"]
     assert parse_items(source("struct S")).errors
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("fn f(x: i8) requires x == () - 1Vec; fn g(x: i8) requires x > 0;", "a literal of type Vec"),
+        (f"fn f(v: {'Vec<' * 900}u8{'>' * 900}) requires true; fn g(x: i8) requires x > 0;", "nested too deeply"),
+    ],
+)
+def test_what_no_compiler_reads_is_named_and_costs_its_function(text: str, said: str) -> None:
+    program = parse_program(f"verus! {{ {text} }}", "x.rs")
+    first, second = program.specifications
+    problems = [problem.construct for condition in first.conditions for problem in condition.clause.problems]
+    assert said in problems[0]
+    assert second.requires[0].term is not None
