@@ -68,3 +68,29 @@ function method Inc(x: int): int { x + 1 }
 method Run(n: nat, f: int -> int) returns (t: seq<int>) ensures |t| == n + 1 && t[0] == 0 ensures forall i | 0 <= i < |t| - 1 :: t[i + 1] == f(t[i])
 { t := [0]; while |t| <= n invariant 0 < |t| <= n + 1 && t[0] == 0 && forall i | 0 <= i < |t| - 1 :: t[i + 1] == f(t[i]) { t := t + [f(t[|t| - 1])]; } }
 method TestRun() { var r := Run(2, Inc); assert r[0] == 0; assert r[0 + 1] == 1; assert r[1 + 1] == 2; }
+//// strong
+method M(f: int ~> int, x: int) returns (r: int) requires f.requires(x) && f.reads(x) == {} ensures r == f(x) { r := f(x); }
+//// strong
+class C { var x: int var f: int ~> int }
+method M(c: C, d: C) modifies c ensures c.x == d.x + 1 || c == d ensures c == d ==> c.x == old(c.x) + 1 ensures c.f == old(c.f) { c.x := d.x + 1; }
+//// strong
+class C { var f: int -> bool method Count(s: seq<int>) returns (n: nat) ensures n == |Filter(s, f)| { n := 0; var i := 0; while i < |s| invariant i <= |s| && n + |Filter(s[i..], f)| == |Filter(s, f)| { assert s[i..][1..] == s[i + 1..]; if f(s[i]) { n := n + 1; } i := i + 1; } } }
+function method Filter(s: seq<int>, p: int -> bool): seq<int> { if s == [] then [] else (if p(s[0]) then [s[0]] else []) + Filter(s[1..], p) }
+//// weak
+class C { var f: int -> bool method Count(s: seq<int>) returns (n: nat) ensures n <= |s| && (n > 0 ==> exists x :: x in s && f(x)) { n := 0; var i := 0; while i < |s| invariant i <= |s| && n <= i && (n > 0 ==> exists x :: x in s && f(x)) { if f(s[i]) { n := n + 1; } i := i + 1; } } }
+//// strong
+class C { var f: int -> int var g: int -> int method Swap() modifies this ensures f == old(g) && g == old(f) { f, g := g, f; } }
+//// weak
+class C { var f: int -> int var g: int -> int method Swap() modifies this ensures f == old(g) { f, g := g, f; } }
+//// strong
+class C { const f: (int, int) -> int constructor () ensures forall x, y :: f(x, y) == x + y { f := (x, y) => x + y; } }
+//// strong
+datatype R = R(name: string, check: int -> bool)
+method M(r: R, x: int) returns (b: bool) ensures b <==> r.check(x) { b := r.check(x); }
+method All(rs: seq<R>, x: int) returns (b: bool) ensures b <==> forall r :: r in rs ==> r.check(x) { b := true; var i := 0; while i < |rs| invariant i <= |rs| && (b <==> forall k :: 0 <= k < i ==> rs[k].check(x)) { if !rs[i].check(x) { b := false; } i := i + 1; } }
+//// strong
+method M(f: int -> int) returns (g: int -> int) ensures g == f { g := f; }
+//// strong
+method M(s: seq<int -> int>, i: nat) returns (g: int -> int) requires i < |s| ensures g == s[i] { g := s[i]; }
+//// strong
+method M(m: map<int, int -> int>, k: int) returns (r: int) requires k in m ensures r == m[k](k) { r := m[k](k); }
