@@ -134,6 +134,8 @@ class Steering:
         for arg, outcome in zip(term.args, operands, strict=True):
             if isinstance(outcome, RaisedException):
                 return self.steer(arg, scope, DEFINED) if goal.kind != "raises" else iter(())
+        if term.op == "python.method" and term.data[0] in ("partition", "rpartition") and goal.kind == "equals":
+            goal = Goal("equals", _parted(goal.value, operands[1]))
         changing = [position for position, arg in enumerate(term.args) if not free_names(arg).isdisjoint(scope.places)]
         ways = [self._operand(term, scope, goal, operands, position) for position in changing]
         if goal.kind == "raises":
@@ -290,6 +292,15 @@ class Steering:
 def _asks_for_none(term: Term) -> bool:
     """Whether a comparison is `m is None` or `m is not None`."""
     return term.data in ("is", "is not") and any(map(_is_none, term.args))
+
+
+def _parted(parts: Any, separator: Any) -> Any:
+    """What a partition gives that is like these parts: with its separator, where there is to be one, or text on both
+    sides. Names that are unpacked change one at a time, and no partition gives a tail without a separator."""
+    match parts:
+        case (str() | bytes() as head, middle, str() | bytes() as tail) if middle or (head and tail):
+            return (head, separator, tail)
+    return parts
 
 
 def _is_none(term: Term) -> bool:

@@ -105,7 +105,7 @@ class DirectedSearch:
                 self._nodes.append(self._node(arguments, seen))
 
     def reach(self, targets: Sequence[frozenset[int]]) -> None:
-        """Look for an input for each of the sets, the ones nearest to what is known first."""
+        """Look for an input for each of the sets; the first one is what the others are reached from."""
         # Each set that is found may be what another one is near to: so what was missed gets another turn.
         for tries in ROUNDS if len(targets) <= MANY_TARGETS else ROUNDS[:2]:
             self._round(targets, tries)
@@ -118,9 +118,19 @@ class DirectedSearch:
                 self._search(target, ROUNDS[0])
 
     def _round(self, targets: Sequence[frozenset[int]], tries: int) -> None:
+        first, nearest = targets[0], self._nearest(targets[0])
         for target in targets:
             if target not in self.found and self._goes_on():
                 self._search(target, tries)
+            # All others are reached from an input that meets the whole contract: what has come nearer to it is gone on
+            # from at once, not in the next round, which may never be.
+            if first not in self.found and self._nearest(first) < nearest and self._goes_on():
+                nearest = self._nearest(first)
+                self._search(first, tries)
+
+    def _nearest(self, target: frozenset[int]) -> int:
+        """How many clauses are not as a set wants them on the best input that is known."""
+        return min((len(node.seen.violated ^ target) for node in self._nodes), default=len(self.contract.clauses))
 
     def _goes_on(self) -> bool:
         return self._tried < self.effort.tries and self.effort.go_on()

@@ -1,4 +1,5 @@
-"""Search with a goal through matches of regular expressions: groups that may be empty, names bound in a test."""
+"""Search with a goal through the parts of texts: groups of a match that may be empty, names bound in a test, and what
+stands before and after a separator."""
 
 import pytest
 
@@ -32,6 +33,22 @@ def size(text: str) -> int:
     return int(match.group(1))
 
 
+def parse_range(header: str, size: int) -> int:
+    unit, _, spec = header.partition("=")
+    if unit.strip() != "bytes":
+        raise ValueError("unit")
+    first, dash, last = spec.partition("-")
+    if not dash:
+        raise ValueError("dash")
+    if not first.isdigit() or (last and not last.isdigit()):
+        raise ValueError("digits")
+    if last and int(first) > int(last):
+        raise ValueError("order")
+    if int(first) >= size:
+        raise LookupError("unsatisfiable")
+    return int(first)
+
+
 def frame(payload: bytes) -> bytes:
     if len(payload) > MAX_FRAME:
         raise ValueError("payload too long")
@@ -44,6 +61,8 @@ def frame(payload: bytes) -> bytes:
     [
         ("version", (1,), {"text": "'0.0-a'", "allow_pre": "False"}),
         ("size", (1,), {"text": "'0gb'"}),
+        ("parse_range", (1,), {"header": "'bytes=0'", "size": "1"}),
+        ("parse_range", (3,), {"header": "'bytes=1-0'", "size": "2"}),
         ("frame", (0,), {"payload": repr(b"a" * 16_385)}),
     ],
 )
