@@ -47,8 +47,8 @@ def _of_elements(side: SpecificationSide) -> SpecificationSide:
     places = _of_elements_alone(functions)
     if not places:
         return side
-    names = {name: f"{name}{OF_ELEMENTS}" for name in places}
-    changed = {names[name]: _changed(functions[name], places, names) for name in places}
+    names: dict[Name, Name] = {name: f"{name}{OF_ELEMENTS}" for name in places}
+    changed: dict[Name, Function] = {names[name]: _changed(functions[name], places, names) for name in places}
 
     def calling(condition: Condition) -> Condition:
         return condition if condition.term is None else evolve(condition, term=_calling(condition.term, places, names))

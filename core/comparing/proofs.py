@@ -110,14 +110,14 @@ def implied_abstractly(
         if terms is None:
             continue
         asked = evolve(query, theory=evolve(query.theory, functions=abstract))
-        about, added = _about_elements(terms, abstract) or (terms, {})
-        limited = evolve(engines, seconds=min(engines.seconds, ABSTRACT))
-        with suppress(Unsupported):
-            answer, core = asked.checked(about, added, backend, limited)
-            if answer.outcome is Outcome.UNSAT:
-                if any(breaks_promise(theory.functions[name], theory) for name in granted):
-                    return None
-                return Proof(Decision("holds", backend.name), (), core, granted)
+        for about, added in _about_elements_and_lengths(terms, abstract):
+            limited = evolve(engines, seconds=min(engines.seconds, ABSTRACT))
+            with suppress(Unsupported):
+                answer, core = asked.checked(about, added, backend, limited)
+                if answer.outcome is Outcome.UNSAT:
+                    if any(breaks_promise(theory.functions[name], theory) for name in granted):
+                        return None
+                    return Proof(Decision("holds", backend.name), (), core, granted)
     return None
 
 
@@ -335,6 +335,21 @@ def _about_elements(
     return [goal, conj(given, *query.facts), *rest], query.functions
 
 
+def _about_elements_and_lengths(
+    terms: Sequence[Term], functions: Mapping[Name, Function]
+) -> Iterator[tuple[list[Term], Mapping[Name, Function]]]:
+    """`_about_elements`, with the lengths of sequences that functions are given and without them; or the terms as they
+    are."""
+    query = by_elements(terms, functions)
+    if query is None:
+        yield [*terms], {}
+        return
+    goal, given, *rest = query.terms
+    if query.lengths:
+        yield [goal, conj(given, *query.facts, *query.lengths), *rest], query.functions
+    yield [goal, conj(given, *query.facts), *rest], query.functions
+
+
 def _is_of_all(term: Term) -> bool:
     """Does a term say something of all values, or of all places in two sequences?"""
     if term.op == "eq":
@@ -345,9 +360,11 @@ def _is_of_all(term: Term) -> bool:
 def _at(term: Term, values: Sequence[Term]) -> Term:
     """What it says of some values; equal sequences are as long, too."""
     if term.op == "eq":
-        (place,), lengths = values, [op("seq.len", arg) for arg in term.args]
-        inside = conj(le(ZERO, place), lt(place, lengths[0]))
-        return conj(eq(*lengths), implies(inside, eq(*(op("seq.at", arg, place) for arg in term.args))))
+        (place,), (left, right) = values, term.args
+        length = op("seq.len", left)
+        inside = conj(le(ZERO, place), lt(place, length))
+        same = eq(op("seq.at", left, place), op("seq.at", right, place))
+        return conj(eq(length, op("seq.len", right)), implies(inside, same))
     return substitute(term.args[-1], dict(zip((binder.name for binder in binders(term)), values, strict=True)))
 
 

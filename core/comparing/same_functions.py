@@ -227,9 +227,9 @@ def _placed(term: Term, definitions: Mapping[Name, Function]) -> Term | None:
     def step(node: Term, args: tuple[Term, ...]) -> Term:
         definition = definitions.get(node.data) if node.op == "call" else None
         plain = rebuild(node, args)
-        if definition is None or definition.body is None:
+        own = None if definition is None else at_call(definition, plain)
+        if own is None or own.body is None:
             return plain
-        own = at_call(definition, plain)
         arguments = dict(zip((binder.name for binder in own.parameters), args, strict=True))
         value = instantiate(own.body, arguments)
         required = [instantiate(condition, arguments) for condition in own.requires]

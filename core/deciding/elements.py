@@ -41,11 +41,13 @@ MOST_BAGS = 6
 @frozen(slots=True)
 class ElementQuery:
     """Terms about elements, in the order of those about sequences; what they need beside: `functions` without a body,
-    and `facts` about lengths."""
+    and `facts` about lengths. `lengths`: that sequences which functions are given, and are still there, are as long as
+    their elements say, which brings the theory of sequences back."""
 
     terms: tuple[Term, ...]
     functions: Mapping[Name, Function]
     facts: tuple[Term, ...]
+    lengths: tuple[Term, ...] = ()
 
 
 @frozen(slots=True)
@@ -84,14 +86,13 @@ def by_elements(terms: Sequence[Term], functions: Mapping[Name, Function]) -> El
     try:
         rewritten = tuple(map(rewriting.term, terms))
         facts += rewriting.equal_where_sequences_are()
-        # One that is an argument of a function is still there, and as long as its elements say.
         left = {subterm for subterm in subterms(*rewritten) if subterm.op == "var" and subterm.data in views}
-        facts += [
+        lengths = tuple(
             eq(_own(whole).length, views[whole.data].length)
             for whole in sorted(left, key=lambda each: each.data)
             if whole.sort.kind in INDEXED
-        ]
-        return ElementQuery(rewritten, added, tuple(dict.fromkeys(facts)))
+        )
+        return ElementQuery(rewritten, added, tuple(dict.fromkeys(facts)), lengths)
     except RecursionError:
         return None  # Terms that are nested too deeply keep their sequences.
 

@@ -146,9 +146,12 @@ class Structure:
 
     def among(self, segment: t.PathSegment) -> tuple[list[t.GenericArgument], list[t.GenericArgument]]:
         """The generic arguments of a path to it that are types, and those that are `const`."""
-        given = [argument for argument in segment.arguments if not isinstance(argument, t.Lifetime)]
-        constants = [argument for place, argument in enumerate(given) if place in self.constant_places]
-        return [argument for place, argument in enumerate(given) if place not in self.constant_places], constants
+        types: list[t.GenericArgument] = []
+        constants: list[t.GenericArgument] = []
+        given = (argument for argument in segment.arguments if not isinstance(argument, t.Lifetime))
+        for place, argument in enumerate(given):
+            (constants if place in self.constant_places else types).append(argument)
+        return types, constants
 
     def variant(self, name: str) -> t.VariantDef | None:
         return next((variant for variant in self.variants if variant.name == name), None)
