@@ -12,6 +12,7 @@ Where findings are is a place, as far as that is known.
 
 import ast
 import os
+import re
 import warnings
 from collections.abc import Mapping
 from pathlib import Path
@@ -46,11 +47,13 @@ class Parameter:
 
     @property
     def declared_type(self) -> str | None:
-        """The annotation of its value: of `*rest: int` it is `tuple[int, ...]`, of `**more: int` `dict[str, int]`."""
+        """The annotation of its value: of `*rest: int` it is `tuple[int, ...]`, of `**more: int` `dict[str, int]`, of
+        `**more: Unpack[Options]` the typed dictionary (PEP 692)."""
         if self.hint is None or not self.stars:
             return self.hint
-        if "Unpack" in self.hint or self.hint.startswith("*"):  # Each argument has a type of its own (PEP 646, 692).
-            return None
+        if (unpacked := re.fullmatch(r"(?:\w+\.)?Unpack\[(.*)\]|\*(.*)", self.hint)) is not None:
+            # Of `*rest` each argument has a type of its own there (PEP 646).
+            return unpacked[1] if self.stars == "**" else None
         return f"tuple[{self.hint}, ...]" if self.stars == "*" else f"dict[str, {self.hint}]"
 
     def takes(self, value: Any) -> bool:

@@ -43,6 +43,8 @@ InputTexts = Mapping[str, str]
 UNIVERSE = "declared"
 MIXED = 400
 """Inputs of valid values that are tried for what is about the whole of an input."""
+FIRST_VALID = 4
+"""Valid values of a field of which the first half of these inputs is made."""
 LISTED = 300
 """Sets of clauses that are looked at: all single ones, then pairs."""
 KEPT, PUT_TOGETHER = 6, 40
@@ -290,9 +292,13 @@ class _DeclaredJob:
             return
         yield {name: self.valid[name][0] for name in self.valid if name in required}
         chance = random.Random(0)
-        for _ in range(MIXED if any(not clause.field for clause in self.declaration.clauses) else MIXED // 10):
-            names = (name for name in self.valid if self.valid[name] and (name in required or chance.random() < 0.5))
-            yield {name: chance.choice(self.valid[name]) for name in names}
+        tries = MIXED if any(not clause.field for clause in self.declaration.clauses) else MIXED // 10
+        for turn in range(tries):
+            # The first values are of the declared types, as a rule, and natural. What may be missing is at first.
+            most, optional = (FIRST_VALID if turn < tries // 2 else None), (0.5 if turn >= tries // 4 else 0.0)
+            names = (name for name in self.valid if name in required or chance.random() < optional)
+            names = (name for name in names if self.valid[name])
+            yield {name: chance.choice(self.valid[name][:most]) for name in names}
 
     def _row(self, target: frozenset[int]) -> CvtRow:
         row = self._decide(target)

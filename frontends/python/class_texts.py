@@ -78,6 +78,21 @@ def is_no_argument(value: ast.expr | None) -> bool:
     return any(keyword.arg == "init" and getattr(keyword.value, "value", True) is False for keyword in value.keywords)
 
 
+def default_of(value: ast.expr | None) -> ast.expr | None:
+    """The default of a field, None where the constructor has to be given its value: `field(validator=...)` of attrs,
+    and `Field(gt=0)` and `Field(...)` of pydantic, say nothing of a default."""
+    match value:
+        case ast.Call(args=args, keywords=keywords) if name_of(value) in _SPECIFIERS:
+            positional = args[:1] if name_of(value) == "Field" else []
+            named = [keyword.value for keyword in keywords if keyword.arg in _DEFAULTS]
+            return next((node for node in (*positional, *named) if not is_ellipsis(node)), None)
+    return value
+
+
+_SPECIFIERS = frozenset({"Field", "attrib", "field", "ib"})
+_DEFAULTS = frozenset({"default", "default_factory", "factory"})
+
+
 def is_ellipsis(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and node.value is Ellipsis
 

@@ -24,6 +24,7 @@ from .class_texts import (
     SignatureParameter,
     bases_of,
     classes_of,
+    default_of,
     is_contract,
     is_ellipsis,
     is_no_argument,
@@ -396,6 +397,8 @@ class ModuleObjects:
                 return parameters_without_first(maker)
             if self.is_record(node) or self.is_named_tuple(node):
                 return self._fields(name)
+        if self.derives(name, "BaseModel"):  # Pydantic takes each field by its name.
+            return [evolve(field_declared, by_name=True) for field_declared in self._fields(name)]
         return [] if self.bases(name) <= self.classes.keys() | ABSTRACT | {"object", "Generic"} else self._fields(name)
 
     def _fields(self, name: str) -> list[SignatureParameter]:
@@ -406,7 +409,7 @@ class ModuleObjects:
                 match statement:
                     case ast.AnnAssign(target=ast.Name(id=target), annotation=annotation, value=value):
                         if name_of(annotation) not in ("ClassVar",) and not is_no_argument(value):
-                            fields_by_name[target] = SignatureParameter(target, annotation, value)
+                            fields_by_name[target] = SignatureParameter(target, annotation, default_of(value))
         return list(fields_by_name.values())
 
     def calls(self, name: str) -> Iterator[str]:

@@ -513,3 +513,39 @@ def test_a_validator_that_runs_last_is_violated_where_all_else_holds(tmp_path: P
     assert verdicts[few, named] == "infeasible"
     assert verdicts["name: str", "name: before validator text"] != "infeasible"
     assert reports["Span"].rows[0].valid == {}
+
+
+ATTRS = """
+import attrs
+
+
+@attrs.define
+class Transfer:
+    amount: int = attrs.field(validator=attrs.validators.gt(0))
+    source: str = attrs.field(validator=attrs.validators.min_len(1))
+    target: str = attrs.field()
+    note: str = attrs.field(default="", validator=attrs.validators.max_len(140))
+
+    @target.validator
+    def _differs(self, attribute, value):
+        if value == self.source:
+            raise ValueError("to itself")
+"""
+
+
+def test_fields_of_attrs_have_values_of_the_types_that_are_declared(tmp_path: Path) -> None:
+    """attrs checks no annotation: `note=0` is refused for having no length, and shows nothing about its bound."""
+    path = tmp_path / "transfers.py"
+    path.write_text(ATTRS)
+    (task,) = [task for task in load(path) if isinstance(task, ContractTask)]
+    rows = [row for row in synthesise(task).rows if len(row.violates) == 1]
+    inputs = [rows[0].valid, *(row.arguments for row in rows)]
+    for arguments in inputs:
+        assert arguments
+        values = {name: eval(text) for name, text in arguments.items()}
+        assert {name: type(value) for name, value in values.items()}.items() <= {
+            "amount": int,
+            "source": str,
+            "target": str,
+            "note": str,
+        }.items()

@@ -92,3 +92,26 @@ def test_texts_that_match_the_patterns_of_a_class_are_tried() -> None:
     for pattern in (r"[A-Z]{3}-\d{4}", r"[a-z]{2}\d", "[SML]"):
         assert any(re.fullmatch(pattern, value) for value in tried), pattern
         assert pattern not in tried
+
+
+def test_a_specifier_without_a_default_asks_for_the_field() -> None:
+    text = (
+        "import attrs\n"
+        "from dataclasses import dataclass, field\n"
+        "from pydantic import BaseModel, Field\n"
+        "@attrs.define\n"
+        "class Transfer:\n"
+        "    amount: int = attrs.field(validator=attrs.validators.gt(0))\n"
+        "    note: str = attrs.field(default='')\n"
+        "@dataclass\n"
+        "class Cart:\n"
+        "    size: int = field(repr=False)\n"
+        "    lines: list[int] = field(default_factory=list)\n"
+        "class Loan(BaseModel):\n"
+        "    months: int = Field(ge=1)\n"
+        "    rate: float = Field(..., ge=0)\n"
+        "    kind: str = Field('fixed')\n"
+    )
+    objects = ModuleObjects(ast.parse(text))
+    first = {name: objects.instances(name)[0] for name in objects.classes}
+    assert first == {"Transfer": "Transfer(1)", "Cart": "Cart(1)", "Loan": "Loan(months=1, rate=1.0)"}

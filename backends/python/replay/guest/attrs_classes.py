@@ -201,9 +201,12 @@ def _finished(tree: dict[str, Any], attribute: Any) -> dict[str, Any]:
     samples = [repr(default)] if isinstance(default, (int, float, str)) else []
     # No annotation is checked, but it says what is meant.
     declared = getattr(attribute.type, "__name__", attribute.type)
-    first = [{"kind": declared}] if declared in _PLAIN and not tree["choices"] else []
-    typed = _typed(tree)
-    return {**typed, "choices": [*first, *typed["choices"]], "samples": [*tree.get("samples", ()), *samples]}
+    if declared in _PLAIN and not tree["choices"]:
+        bounds = {key: tree[key] for key in _BOUNDS if key in tree}
+        typed = {**tree, "choices": [{"kind": declared, **bounds}]}
+    else:
+        typed = _typed(tree)
+    return {**typed, "samples": [*tree.get("samples", ()), *samples]}
 
 
 def found(name: str, value: object) -> Class | None:
