@@ -189,7 +189,7 @@ def _of_run(names: Sequence[str], runs: Sequence[str], options: dict[str, Any]) 
 def _audited(data_sets: "Sequence[DataSetPart]", folder: Path, data: Sequence[str], options: dict[str, Any]) -> Audited:
     from attrs import evolve
 
-    from ...core.errors import OutputFailure
+    from ...core.errors import InputError, OutputFailure
     from ..datasets.tasks import SpecTask
     from ..executors.executor import Processes
     from ..reporting.output import progress
@@ -207,6 +207,11 @@ def _audited(data_sets: "Sequence[DataSetPart]", folder: Path, data: Sequence[st
         translations = plan_translations(
             options["data_sets"], options["tasks"], settings, options["file_limit"], options["replay"]
         )
+        if set(asked) == {"translation"} and not translations.pairs:
+            raise InputError(
+                "nothing is in two languages here: --question translation compares data sets by name, such as "
+                "vericoding, and problems of your own (`specassay data problems` lists which have what)"
+            )
     plan = plan_of_parts(data_sets, project_of(settings.config))
     plan = evolve(
         plan,

@@ -123,3 +123,12 @@ def test_the_test_or_the_clauses_are_the_witness_where_nothing_else_is(tmp_path:
 
 def test_nothing_wrong(folder: Path) -> None:
     assert audit(folder / "code", "--task", "a.good").exit_code == 0
+
+
+def test_a_folder_in_one_language_has_no_translations(tmp_path: Path) -> None:
+    (tmp_path / "one.dfy").write_text("method F() returns (r: int)\n  ensures r == 1\n")
+    result = CliRunner().invoke(
+        main, ["audit", str(tmp_path), "--question", "translation", "--out", str(tmp_path / "o")]
+    )
+    assert result.exit_code == 2
+    assert "compares data sets by name, such as vericoding" in result.output
