@@ -8,6 +8,10 @@ and of `f(x)` it is known where f is a helper.
 
 import ast
 from collections.abc import Collection, Iterator
+from datetime import date, datetime, time, timedelta
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import PurePath
 
 from ....core.ir.python_builtins import CHANGING, PURE
 from .. import names
@@ -45,12 +49,19 @@ ARRAYS = _words(
     "unique",
 )
 """Conversions of numpy, and predicates on an array."""
-METHODS = PURE | _words(
-    "all any as_tuple astimezone astype compare date digest from_iterable fromisoformat fromordinal geturl hexdigest",
-    "is_absolute is_finite is_infinite is_nan is_signed is_zero isocalendar isoformat isoweekday iter_unpack joinpath",
-    "limit_denominator max mean min quantize ravel relative_to reshape strftime strptime sum time timestamp timetuple",
-    "to_integral_value tolist toordinal total_seconds unpack unpack_from utcoffset weekday with_name with_stem",
-    "with_suffix",
+_IMMUTABLE = (Decimal, Fraction, PurePath, date, datetime, time, timedelta)
+_OF_IMMUTABLE = frozenset(
+    name for kind in _IMMUTABLE for name in dir(kind) if callable(getattr(kind, name)) and not name.startswith("_")
+)
+# A deque is rotated in place, and what else goes by these names may be, too.
+_AMBIGUOUS = frozenset({"combine", "normalize", "rotate", "shift"})
+METHODS = (
+    PURE
+    | (_OF_IMMUTABLE - CHANGING - _AMBIGUOUS)
+    | _words(
+        "all any astype digest from_iterable geturl hexdigest iter_unpack max mean min ravel reshape sum tolist unpack",
+        "unpack_from",
+    )
 )
 """Methods that change nothing: of builtin types, of the standard library, and of arrays."""
 CHANGING_AN_ARGUMENT = _words(

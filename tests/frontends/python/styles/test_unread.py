@@ -179,3 +179,50 @@ def test_what_may_do_more_is_not(defined: str) -> None:
     assert [reason for _, reason in unread(text)["f"]] == [
         "C, which is called in line " + str(3 + defined.count("\n") + 1) + ", may change something"
     ]
+
+
+@pytest.mark.parametrize(
+    ("statement", "is_read"),
+    [
+        ("unit = Decimal(1).scaleb(-x)", True),
+        ("unit = x.copy_sign(y)", True),
+        ("unit = y.rotate(x)", False),  # Of a deque it changes this one.
+        ("unit = sum(box.area() for box in boxes)", True),
+        ("unit = sum(box.grow() for box in boxes)", False),
+        ("unit = sum(y.area() for y in x)", True),
+    ],
+)
+def test_a_guard_behind_a_call_that_only_computes_is_read(statement: str, is_read: bool) -> None:
+    text = (
+        "from decimal import Decimal\n"
+        "class Box:\n"
+        "    def area(self): return self.width * 2\n"
+        "    def grow(self):\n"
+        "        self.width += 1\n"
+        "        return self.width\n"
+        f"def f(x, y, boxes: list[Box]):\n    {statement}\n    if unit > x: raise E\n    return unit\n"
+    )
+    assert ("f" not in unread(text)) is is_read
+
+
+def test_methods_of_other_objects_may_change_something() -> None:
+    text = "class Box:\n    def area(self): return 1\ndef f(x, y):\n    z = y.area()\n    if z > x: raise E\n"
+    assert "y.area, which is called in line 4" in unread(text)["f"][0][1]
+
+
+def test_an_abstract_method_does_what_its_subclasses_do() -> None:
+    text = (
+        "from abc import ABC, abstractmethod\n"
+        "class Shape(ABC):\n"
+        "    @abstractmethod\n"
+        "    def area(self): ...\n"
+        "class Box(Shape):\n"
+        "    def area(self):\n"
+        "        self.seen = True\n"
+        "        return 1\n"
+        "def f(x, shape: Shape):\n"
+        "    area = shape.area()\n"
+        "    if area > x: raise E\n"
+        "    return area\n"
+    )
+    assert "shape.area, which is called in line 10" in unread(text)["f"][0][1]
