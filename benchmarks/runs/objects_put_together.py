@@ -108,12 +108,13 @@ def with_what_is_inside(known: KnownInputs, classes: ModuleObjects) -> Iterator[
             for sample in samples:
                 if not isinstance(sample, Constructed) or not (inside := literals_in(sample.text)[:MOST_INSIDE]):
                     continue
+                others = [parameter for parameter in arguments if parameter != name]
                 columns = [
-                    [value for value in inside if known.types.suits(place, value)] or [arguments[place]]
-                    for place in arguments.keys() - {name}
+                    [value for value in inside if known.types.suits(parameter, value)] or [arguments[parameter]]
+                    for parameter in others
                 ]
                 for row in islice(product(*columns), MOST_COMBINED):
-                    yield {**arguments, name: sample, **dict(zip(arguments.keys() - {name}, row, strict=True))}
+                    yield {**arguments, name: sample, **dict(zip(others, row, strict=True))}
 
 
 def with_other_numbers(known: KnownInputs, classes: ModuleObjects) -> Iterator[Arguments]:
