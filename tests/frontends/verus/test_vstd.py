@@ -307,6 +307,9 @@ ELSEWHERE = {
     "*::empty": "the others",
     "arbitrary": "unknown",
     "Seq::is_ascii": "test_meaning.py",
+    **dict.fromkeys(
+        ["VerusForLoopWrapper::history", "VerusForLoopWrapper::index", "VerusForLoopWrapper::seq"], "test_checks.py"
+    ),
     "utf8_size": "the length of a text in bodies",
     "one_bits_of": "count_ones in bodies",
     "bit_length_of": "leading_zeros in bodies",
