@@ -210,9 +210,9 @@ def _values(tree: Tree, solve: Solve, hints: Sequence[str]) -> Iterator[str]:
     # Where a library converts, these are as good as values of the type, and no test of anything; where it is strict,
     # they are what it refuses.
     yield from CONVERTED.get(kind, ()) if tree.get("strict") else ()
-    if kind in ("str", "int", "float"):
-        yield from (hint for hint in hints if type(ast.literal_eval(hint)).__name__ == kind)
-    yield from hints if kind in ("function-plain", "any", "chain") else ()
+    if kind in ("str", "int", "float", "function-plain", "any", "chain"):
+        # Of another type than declared, they only show what the type is good for.
+        yield from sorted(hints, key=lambda hint: type(ast.literal_eval(hint)).__name__ != kind)
     if tree.get("nullable"):
         yield "None"
 

@@ -52,17 +52,24 @@ def with_one_object_for_two(known: KnownInputs, classes: ModuleObjects) -> Itera
         shared = [
             argument
             for argument in known.samples[first_name]
-            if isinstance(argument, Constructed) and argument in known.samples[second_name]
+            if isinstance(argument, Constructed)
+            and argument in known.samples[second_name]
+            and known.types.suits(first_name, argument)
         ]
         has_receiver = receiver in (first_name, second_name)
         if not shared if has_receiver else hints.get(first_name) != hints.get(second_name):
             continue
-        apart = [arguments for arguments in inputs if first_name in arguments and second_name in arguments]
+        names = first_name, second_name
+        apart = [
+            arguments
+            for arguments in inputs
+            if all(name in arguments and known.types.suits(name, arguments[name]) for name in names)
+        ]
         # What an object has to be is often shown by inputs with two, and each shows a part of it.
         as_known = [
             (text, arguments)
             for arguments in apart
-            for text in _like_both(classes, [arguments[name] for name in (first_name, second_name)])
+            for text in _like_both(classes, [arguments[name] for name in names])
         ]
         sampled = ((sample.text, arguments) for sample, arguments in product(shared[:SHARED], apart))
         for text, arguments in (*as_known, *sampled):
