@@ -296,18 +296,18 @@ class _TaskJob(TaskWithTests):
 
     def _put_together(self, all_targets: Sequence[frozenset[int]]) -> None:
         """Look for tests with objects that are made as those of known tests are, and for a first valid input."""
-        for arguments in islice(with_what_is_inside(self._known_inputs(), self.classes), CROSSED):
+        for arguments in islice(with_what_is_inside(self._known_inputs()), CROSSED):
             if self.evidence.accepted or self.left() <= 0:
                 break
             self.oracle(arguments)
-        self._keep_new(with_one_object_for_two(self._known_inputs(), self.classes), all_targets)
+        self._keep_new(with_one_object_for_two(self._known_inputs()), all_targets)
         for way in [with_what_is_inside, *[with_arguments_of_two] * CROSSINGS, with_other_numbers]:
-            self._keep_new(islice(way(self._known_inputs(), self.classes), CROSSED), all_targets)
-        self._keep_new(with_one_object_for_two(self._known_inputs(), self.classes), all_targets)
+            self._keep_new(islice(way(self._known_inputs()), CROSSED), all_targets)
+        self._keep_new(with_one_object_for_two(self._known_inputs()), all_targets)
 
     def _known_inputs(self) -> KnownInputs:
         tests = [arguments for arguments, _ in self.replays.values()]
-        return KnownInputs(self.task, self.contract.samples, self.types, tests, self.evidence.accepted)
+        return KnownInputs(self.task, self.classes, self.contract.samples, self.types, tests, self.evidence.accepted)
 
     def _keep_all(self, inputs_by_target: Mapping[frozenset[int], Arguments]) -> None:
         for target, arguments in inputs_by_target.items():

@@ -32,17 +32,18 @@ MOST_INSIDE, MOST_COMBINED = 3, 9
 
 @frozen(slots=True)
 class KnownInputs:
-    """What is known of a task: `tests`, inputs that violate sets of clauses, and `accepted` ones, which violate none,
-    the latest last. `samples`: by parameter, values that it is declared to take."""
+    """What is known of a task: `classes` of its module, `tests`, inputs that violate sets of clauses, and `accepted`
+    ones, which violate none, the latest last. `samples`: by parameter, values that it is declared to take."""
 
     task: ContractTask
+    classes: ModuleObjects
     samples: Mapping[str, Sequence[Any]]
     types: DeclaredTypes
     tests: Sequence[Arguments]
     accepted: Sequence[Arguments]
 
 
-def with_one_object_for_two(known: KnownInputs, classes: ModuleObjects) -> Iterator[Arguments]:
+def with_one_object_for_two(known: KnownInputs) -> Iterator[Arguments]:
     """Inputs in which two parameters of one declared class, or the receiver of a method and a parameter that takes
     objects of its class, are one object."""
     hints, receiver = known.task.annotations, known.task.receiver
@@ -69,7 +70,7 @@ def with_one_object_for_two(known: KnownInputs, classes: ModuleObjects) -> Itera
         as_known = [
             (text, arguments)
             for arguments in apart
-            for text in _like_both(classes, [arguments[name] for name in names])
+            for text in _like_both(known.classes, [arguments[name] for name in names])
         ]
         sampled = ((sample.text, arguments) for sample, arguments in product(shared[:SHARED], apart))
         for text, arguments in (*as_known, *sampled):
@@ -85,7 +86,7 @@ def _like_both(classes: ModuleObjects, values: Sequence[Any]) -> Iterator[str]:
         yield from crossed(classes, first, second)
 
 
-def with_arguments_of_two(known: KnownInputs, classes: ModuleObjects) -> Iterator[Arguments]:
+def with_arguments_of_two(known: KnownInputs) -> Iterator[Arguments]:
     """Inputs in which an object is made as in one known input, but for an argument that is as in another, or of another
     type where a clause asks about that; or after the calls of its methods in both."""
     for name in known.samples:
@@ -96,18 +97,18 @@ def with_arguments_of_two(known: KnownInputs, classes: ModuleObjects) -> Iterato
         for arguments in inputs:
             made = arguments.get(name)
             of_class = made.text.partition("(")[0] if isinstance(made, Constructed) else ""
-            if of_class in classes.classes:
+            if of_class in known.classes.classes:
                 odd = (f"{of_class}({attribute}={text})" for attribute in asked for text in ODD_ARGUMENTS)
                 pairs += [(arguments, made, Constructed(text)) for text in odd]
         for arguments, made, second in pairs:
             if isinstance(made, Constructed) and isinstance(second, Constructed):
-                for mixed in crossed(classes, made.text, second.text):
+                for mixed in crossed(known.classes, made.text, second.text):
                     yield {**arguments, name: Constructed(mixed)}
                 if (after_both := after_calls_of_both(made.text, second.text)) is not None:
                     yield {**arguments, name: Constructed(after_both)}
 
 
-def with_what_is_inside(known: KnownInputs, classes: ModuleObjects) -> Iterator[Arguments]:
+def with_what_is_inside(known: KnownInputs) -> Iterator[Arguments]:
     """Inputs in which arguments are texts and numbers that the expression for an object mentions: the names of nodes
     that a graph has."""
     for arguments in [*known.accepted[-1:], *known.tests[:1]]:
@@ -124,7 +125,7 @@ def with_what_is_inside(known: KnownInputs, classes: ModuleObjects) -> Iterator[
                     yield {**arguments, name: sample, **dict(zip(others, row, strict=True))}
 
 
-def with_other_numbers(known: KnownInputs, classes: ModuleObjects) -> Iterator[Arguments]:
+def with_other_numbers(known: KnownInputs) -> Iterator[Arguments]:
     """Inputs in which one number in the expression for an object is another: a field of an item in a dict is in no
     field of the receiver."""
     for arguments in [*known.tests, *known.accepted[-ACCEPTED_CROSSED:]]:

@@ -72,6 +72,8 @@ def _of_elements_alone(functions: Mapping[Name, Function]) -> _ArrayPlaces:
         if function.body is not None and not function.extreme and not is_heap(name)
     }
     places = {name: listed for name, listed in places.items() if listed}
+    # All are supposed to be, and one that hands an array to a function that is not, or compares it with another, is
+    # none itself. So functions that call each other are found together.
     while True:
         kept = {name: listed for name, listed in places.items() if _asks_for_elements(functions[name], listed, places)}
         if len(kept) == len(places):
@@ -85,6 +87,7 @@ def _is_plain_array(sort: Sort) -> bool:
 
 def _asks_for_elements(function: Function, listed: frozenset[int], places: _ArrayPlaces) -> bool:
     arrays = {function.parameters[place].name for place in listed}
+    # That an array is not null goes with the array: no sequence is, and the elements of null are undefined.
     terms = [term for term in function.terms if not _is_there(term, arrays)]
     return not any(
         arg.op == "var" and arg.data in arrays and arg.sort.kind == "Array" and not _is_of_elements(node, place, places)
@@ -152,6 +155,7 @@ def _calling(
         if node.op == "call" and node.data in places:
             given = (_held(arg) if place in places[node.data] else arg for place, arg in enumerate(args))
             return make("call", tuple(given), node.sort, names[node.data], node.span)
+        # An argument that was an array and has become a sequence: what was asked of the one is asked of the other.
         if args and args[0].sort.kind == "Seq" and node.args[0].sort.kind == "Array":
             if node.op == "array.elements":
                 return args[0]

@@ -53,11 +53,12 @@ _IMMUTABLE = (Decimal, Fraction, PurePath, date, datetime, time, timedelta)
 _OF_IMMUTABLE = frozenset(
     name for kind in _IMMUTABLE for name in dir(kind) if callable(getattr(kind, name)) and not name.startswith("_")
 )
-# A deque is rotated in place, and what else goes by these names may be, too.
-_AMBIGUOUS = frozenset({"combine", "normalize", "rotate", "shift"})
+# A deque is rotated in place, and what else goes by these names may be, too. What a clock says is no matter of the
+# arguments, on which a guard behind it would not depend alone.
+_LEFT_OUT = frozenset({"combine", "normalize", "rotate", "shift", "now", "today", "utcnow"})
 METHODS = (
     PURE
-    | (_OF_IMMUTABLE - CHANGING - _AMBIGUOUS)
+    | (_OF_IMMUTABLE - CHANGING - _LEFT_OUT)
     | _words(
         "all any astype digest from_iterable geturl hexdigest iter_unpack max mean min ravel reshape sum tolist unpack",
         "unpack_from",

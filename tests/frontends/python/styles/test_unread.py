@@ -226,3 +226,8 @@ def test_an_abstract_method_does_what_its_subclasses_do() -> None:
         "    return area\n"
     )
     assert "shape.area, which is called in line 10" in unread(text)["f"][0][1]
+
+
+def test_a_guard_behind_a_look_at_the_clock_is_told() -> None:
+    text = "from datetime import date\ndef f(x):\n    year = date.today().year\n    if x > year: raise E\n"
+    assert "today, which is called in line 3" in unread(text)["f"][0][1]
