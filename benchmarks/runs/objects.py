@@ -64,13 +64,13 @@ def made_for(task: ContractTask, constructing: Constructing) -> Made:
     first: dict[str, str] = {}
     fields: dict[str, Mapping[str, Any]] = {}
     problems: list[str] = []
+    objects = objects_of(parse_module(task.context))
     for name, texts in task.samples.items():
         made = constructing.of(name, texts)
         # Samples in the same state would give the same answers.
         samples[name] = tuple(_different(texts, made))
-        if name == task.receiver and task.definition is not None and task.definition.kind == "method":
-            calls = list(objects_of(parse_module(task.context)).calls(task.definition.owner))
-            samples[name] += tuple(after_further_calls(constructing, name, samples[name], calls))
+        if (owner := _called_class(task, name)) in objects.classes:
+            samples[name] += tuple(after_further_calls(constructing, name, samples[name], list(objects.calls(owner))))
         if name == task.receiver and task.members.fields:
             fields = {text: found for text, each in zip(texts, made, strict=True) if (found := _fields(each.state))}
         if not samples[name]:
@@ -88,6 +88,15 @@ def made_for(task: ContractTask, constructing: Constructing) -> Made:
             own_samples = (bare,)
         first[task.receiver] = own_samples[0] if own_samples else "None"
     return Made(samples, first, fields, tuple(problems))
+
+
+def _called_class(task: ContractTask, parameter: str) -> str:
+    """The class whose methods lead an object into other states before it is an argument; empty where there is none."""
+    if parameter == task.receiver:
+        # What invariants say is asked after one call at most.
+        has_state = task.definition is not None and task.definition.kind in {*_OF_OBJECTS} - {"invariants"}
+        return task.definition.owner if task.definition is not None and has_state else ""
+    return task.given[parameter].of_class if parameter in task.given else ""
 
 
 def with_built(task: ContractTask, contract: Contract, constructing: Constructing) -> ContractTask:

@@ -321,12 +321,8 @@ class ModuleObjects:
             yield from self._sequences(constructions, list(self.calls(name)))
 
     def _sequences(self, bases_made: Sequence[str], calls: Sequence[str]) -> Iterator[str]:
-        """Objects after calls of their methods: each call alone and twice, then any."""
-        chooser = random.Random(0)
+        """Objects after calls of their methods: as many of one as the contract suggests, one, and two."""
         steps = [(base, [call] * count) for count in (1, 2) for base in bases_made[:2] for call in calls]
-        for _ in range(2 * MOST_EXPRESSIONS if calls and bases_made else 0):
-            chosen = [chooser.choice(calls) for _ in range(chooser.randint(1, CALLS))]
-            steps.append((chooser.choice(bases_made), chosen))
         for call in calls if bases_made else ():
             for number in self._lengths():
                 yield f"({OBJECT} := {bases_made[0]}, [{OBJECT}.{call} for _ in range({number})])[0]"
