@@ -32,9 +32,9 @@ from .syntax import Node, child, nodes, text_of, tokens
 @frozen(slots=True)
 class Implementations:
     """Where to read what is left open. `classes`: trait → a class that extends it, in the same module and
-    neither generic; `modules`: abstract module → the first that refines it. Those that leave nothing open, or that
-    nothing closes, are not among them. `members`: where and name → declaration; `bases`: the modules that others
-    refine; `others`: how often there is one more to read something at, instead."""
+    with the same type parameters; `modules`: abstract module → the first that refines it. Those that leave nothing
+    open, or that nothing closes, are not among them. `members`: where and name → declaration; `bases`: the modules that
+    others refine; `others`: how often there is one more to read something at, instead."""
 
     classes: Mapping[str, str]
     modules: Mapping[Path, Path]
@@ -53,7 +53,9 @@ class Implementations:
         # Of several the one with most fields: what a trait leaves open is then the same for the fewest objects.
         for class_ in sorted(names.classes.values(), key=lambda each: -len(each.fields)):
             for trait in list(names.bases(class_.name))[1:]:
-                if _implements(class_, trait, places.get(trait.path, ()), members):
+                if _has_its_types(class_, trait, names) and _implements(
+                    class_, trait, places.get(trait.path, ()), members
+                ):
                     candidates.setdefault(trait.name, []).append(class_.name)
         refining: dict[Path, list[Path]] = {}
         refined_by_some: set[Path] = set()
@@ -143,6 +145,21 @@ def traits_of(datatype: Declaration, names: SymbolTable) -> Collection[ClassDecl
     return {trait.name: trait for one in found if one is not None for trait in names.bases(one.name)}.values()
 
 
+def _has_its_types(class_: ClassDeclaration, trait: ClassDeclaration, names: SymbolTable) -> bool:
+    """Does a class call all type parameters what the trait calls them (`class List<T> extends Sequence<T>`)? What the
+    trait says of them is then said of those of the class."""
+    if class_.name == trait.name:
+        return True
+    for base, arguments in names.extended(class_):
+        given = [] if arguments is None else [text_of(argument, class_.source) for argument in nodes(arguments)]
+        declared = names.classes.get(base.name)
+        if declared is None or not len(given) == len(class_.parameters) == len(declared.parameters):
+            continue
+        if tuple(given) == class_.parameters == declared.parameters and _has_its_types(declared, trait, names):
+            return True
+    return False
+
+
 def _implements(
     declaration: ClassDeclaration,
     trait: ClassDeclaration,
@@ -150,7 +167,7 @@ def _implements(
     members: Mapping[tuple[Path, str], Declaration],
 ) -> bool:
     """Does a class say what a trait leaves open?"""
-    if declaration.parameters or trait.parameters or declaration.path[:-1] != trait.path[:-1]:
+    if declaration.path[:-1] != trait.path[:-1]:
         return False
     open_names = [implementation.name for implementation in listed if _is_open(implementation)]
     implementing = [members.get((declaration.path, name)) for name in open_names]

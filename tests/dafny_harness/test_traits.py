@@ -202,3 +202,38 @@ def test_a_wrong_body_of_the_only_class_or_module_says_nothing_of_what_it_implem
         module B refines A { method M(x: int) returns (r: int) { r := x + 1; } }""",
     )
     assert found == {"T.M": "strong", "T.Own": "wrong", "C.M": "wrong", "A.M": "strong", "B.M": "wrong"}
+
+
+BOXES = """
+trait Box<T(==)> {
+  var items: seq<T>
+  predicate Valid() reads this
+  method Put(x: T) requires Valid() modifies this ensures items == old(items) + [x]
+  method Copied(other: Box<T>) returns (r: seq<T>) requires other.Valid() ensures r == other.items
+  method Some() returns (r: T) requires Valid() ensures r in items
+}
+trait Full<T(==)> extends Box<T> { }
+class Small<T(==)> extends Full<T> {
+  constructor (x: T) ensures items == [x] { items := [x]; }
+  predicate Valid() reads this { 0 < |items| }
+  method Put(x: T) { items := items + [x]; }
+  method Copied(other: Box<T>) returns (r: seq<T>) { r := other.items; }
+  method Some() returns (r: T) { r := items[0]; }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ("T(==)> extends Full<T>", {"Box.Put": "strong", "Box.Copied": "strong", "Box.Some": "weak"}),
+        # The trait's T has no meaning in a class that calls it something else: nothing stands for it.
+        ("T(==)> extends Full<seq<T>>", dict.fromkeys(("Box.Put", "Box.Copied", "Box.Some"), "unknown")),
+        ("T(==), U> extends Full<T>", dict.fromkeys(("Box.Put", "Box.Copied", "Box.Some"), "unknown")),
+    ],
+)
+def test_generic_traits_are_read_as_classes_with_the_same_type_parameters(
+    tmp_path: Path, given: str, expected: dict[str, str]
+) -> None:
+    found = verdicts(tmp_path, BOXES.replace("T(==)> extends Full<T>", given))
+    assert {name: found[name] for name in expected} == expected
