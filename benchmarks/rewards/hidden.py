@@ -20,11 +20,11 @@ from ...core.ir.values import ArrayValue, FrozenMap
 from ...core.ir.variables import Name, Valuation
 from ...core.iteration import in_turn
 from ...core.spec_testing.examples import BODY, Example, Examples
+from ...core.spec_testing.executed_subjects import Executed
 from ...core.spec_testing.judging import are_possible, judge_inputs, judge_outputs
 from ...core.spec_testing.made_tests import test_of
 from ...core.spec_testing.making import made_examples
 from ...core.spec_testing.notation import Notation
-from ...core.spec_testing.object_builder import Executed
 from .written import written_constants
 
 MADE, GROWN = 16, 24

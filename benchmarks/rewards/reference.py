@@ -24,9 +24,9 @@ from ...core.interpret.bodies import execute
 from ...core.ir.contracts import Program, Specification
 from ...core.ir.variables import Name, Valuation
 from ...core.spec_testing.examples import BODY, Example
+from ...core.spec_testing.executed_subjects import Executed
 from ...core.spec_testing.judging import judge_inputs, judge_outputs
 from ...core.spec_testing.made_tests import test_of
-from ...core.spec_testing.object_builder import Executed
 from ...core.spec_testing.rounding import are_nearly
 from ...frontends.registry import language_of
 from .tests import ReferenceText, moved_to

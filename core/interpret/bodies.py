@@ -52,8 +52,8 @@ from .checks import GhostChecks
 from .choices import Choices
 from .places import CONCRETE, is_met, variable_value
 from .state import ExecutionState, ExecutionStopped
-from .statements import initial_value, value_left_open
 from .store import NULL, UNKNOWN, Store, Variables, some_value
+from .unset_values import initial_value, value_left_open
 
 
 @frozen(slots=True)

@@ -21,8 +21,9 @@ from .checking import check_conditions, check_descent, check_frames, frame_of_bo
 from .places import assign, attempted_operand, is_met, known_object, located, sort_may_hold_arrays, value_of
 from .readers import BEGINNING
 from .state import Allowed, ExecutionState, ExecutionStopped
-from .statements import chosen_values, execute_block, executes_nested, unset_value
+from .statements import chosen_values, execute_block, executes_nested
 from .store import NULL, UNKNOWN, Object, Variables
+from .unset_values import unset_value
 
 DEEPEST_ITERATORS = 40
 """Iterators inside each other, whose bodies Python's own stack has."""

@@ -107,7 +107,7 @@ class AssignedFields:
             if value is None:
                 return False
             # The field's type may be narrower than its sort (`nat`).
-            if value is not UNKNOWN and self._is_of_type(field_binder.name, value, shape.guards.get(field_binder.name)):
+            if value is not UNKNOWN and self.is_of_type(field_binder.name, value, shape.guards.get(field_binder.name)):
                 take_arrays(self.execution, value)
                 for array, lengths in shapes_in(value, field_binder.sort, self.program.datatypes):
                     self.execution.store.shapes[array.identity] = lengths
@@ -201,7 +201,7 @@ class AssignedFields:
             raise Unsupported("objects inside other values, which may be of several classes", None)
         return shape.instance
 
-    def _is_of_type(self, name: Name, value: Any, guard: Term | None) -> bool:
+    def is_of_type(self, name: Name, value: Any, guard: Term | None) -> bool:
         """Is a value one that the type of its field has?"""
         given = value.elements if isinstance(value, ArrayValue) else value
         return guard is None or is_met(self.execution, guard, {name: given})

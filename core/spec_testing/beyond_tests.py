@@ -16,6 +16,7 @@ from ..ir.contracts import Program, Specification
 from .blame import broken_callee
 from .constructed import has_objects, many_executions
 from .examples import BODY, Examples
+from .executed_subjects import Executed
 from .executions import (
     OF_WHAT_IS_LEFT,
     TRYING,
@@ -32,7 +33,6 @@ from .free_order import is_rearranged
 from .judging import judge_outputs
 from .made_tests import test_of, tests_of
 from .notation import Notation, told
-from .object_builder import Executed
 from .open_inputs import Determined, OpenInput, beside
 from .reached_arrays import with_arrays_named
 from .valid_inputs import many_valid_inputs

@@ -20,8 +20,9 @@ from ..ir.variables import Name
 from .candidate_inputs import constants_of
 from .different_inputs import all_alike, different
 from .drawn_inputs import LIKE_ANOTHER
+from .executed_subjects import Executed, executed
 from .executing import execution_fuel
-from .object_builder import Executed, ObjectBuilder
+from .object_builder import ObjectBuilder
 from .repaired_inputs import InputRepair
 
 ATTEMPTS = 60
@@ -91,26 +92,26 @@ def many_executions(
                 break
             execution = new_execution(program, execution_fuel(engines), checks=GhostChecks() if checked else None)
             # Every so often, while nothing else fits, fields are assigned freely, without calls.
-            free = number % FREE == FREE - 1 and all_alike([executed.inputs for executed in found.values()])
+            free = number % FREE == FREE - 1 and all_alike([earlier.inputs for earlier in found.values()])
             # Repairing inputs is dear: only where plain attempts have failed.
             mended = repair if number >= UNREPAIRED and not found else None
             builder = ObjectBuilder(
-                program, execution, Random(number), _alike(number), constants, specification.heap.fields, free, mended
+                program, execution, Random(number), _alike(number), constants, specification.heap.fields, free
             )
             try:
-                executed = builder.executed(specification)
+                execution_found = executed(builder, specification, mended)
             # An attempt that ends abnormally built nothing; the next seed is tried.
             except (ExecutionStopped, Undecided, Unsupported, OutOfFuel, RecursionError):
                 continue
-            if executed is not None:
-                found.setdefault(repr(executed.inputs), executed)
+            if execution_found is not None:
+                found.setdefault(repr(execution_found.inputs), execution_found)
     return list(found.values())
 
 
 def different_executions(found: Sequence[Executed], count: int) -> list[Executed]:
     """Choose at most `count` executions whose inputs differ most."""
-    by_inputs = {id(executed.inputs): executed for executed in found}
-    return [by_inputs[id(inputs)] for inputs in different([executed.inputs for executed in found], count)]
+    by_inputs = {id(execution.inputs): execution for execution in found}
+    return [by_inputs[id(inputs)] for inputs in different([execution.inputs for execution in found], count)]
 
 
 def built_inputs(

@@ -22,10 +22,10 @@ from .aliased import of_call
 from .blame import of_own_body
 from .different_inputs import different
 from .examples import BODY
+from .executed_subjects import Executed
 from .executing import execution_fuel, within_types
 from .judging import judge_outputs
 from .made_tests import test_of
-from .object_builder import Executed
 from .open_inputs import (
     MOST_INPUTS,
     Determined,

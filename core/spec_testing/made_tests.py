@@ -27,10 +27,10 @@ from ..ir.variables import (
 )
 from .aliased import of_call
 from .examples import BODY, Example, Examples, Source
+from .executed_subjects import Executed
 from .findings import Finding, Witness
 from .judging import judge_outputs
 from .notation import Notation, told
-from .object_builder import Executed
 
 
 def test_of(executed: Executed, specification: Specification, source: Source) -> Example:

@@ -37,6 +37,7 @@ from .constructed import MOST_VALID, different_executions, has_objects, many_exe
 from .contradictions import input_without_output, input_without_value
 from .different_inputs import different
 from .examples import BODY, OF_BODY, SPECIFICATION, Example, Examples
+from .executed_subjects import Executed
 from .executions import (
     DEFAULT_COUNT,
     FEWER,
@@ -57,7 +58,6 @@ from .executions import (
 from .findings import Finding, Witness
 from .made_tests import tests_of
 from .notation import Notation, told
-from .object_builder import Executed
 from .open_inputs import (
     Determined,
     OpenInput,

@@ -21,17 +21,13 @@ from typing import Any
 from attrs import define, evolve, field, frozen
 
 from ..interpret.bodies import (
-    ExecutionOutcome,
-    execute,
     meets_precondition,
     new_instance,
     observed_inputs,
-    outcome_of,
     perform_body,
     take_arrays,
 )
-from ..interpret.checks import GhostChecks
-from ..interpret.places import attempted_operand, is_met
+from ..interpret.places import attempted_operand
 from ..interpret.store import NULL, UNKNOWN, Variables, field_value
 from ..ir.build import conjuncts
 from ..ir.contracts import Program, Specification, held_sorts, may_hold
@@ -39,17 +35,14 @@ from ..ir.objects import objects_in, renamed
 from ..ir.operators.table import MEMBERSHIPS
 from ..ir.routines import Instance, Routine
 from ..ir.shapes import is_shaped, shaped_sort, shapes_in
-from ..ir.sorts import BOOL, INT, OBJECT, Sort, sorts_in, uninterpreted
+from ..ir.sorts import OBJECT, Sort, uninterpreted
 from ..ir.terms import Binder, Term, free_names
 from ..ir.type_instances import matched, replace_sorts
 from ..ir.values import ArrayValue, FrozenMap, UninterpretedValue
-from ..ir.variables import ALLOCATED, RECEIVER, Name, is_field, is_which_array, member_of, qualifier_of, root_of
+from ..ir.variables import ALLOCATED, RECEIVER, Name, is_field, is_which_array, qualifier_of
 from .assigned_fields import MOST_HELD, SHARED_ARRAY, AssignedFields
-from .blame import of_own_body
 from .drawn_inputs import LIKE_ANOTHER, Drawn, required_to_be_one
-from .executing import Beginning, within_types
 from .operators.samples import fresh_array
-from .repaired_inputs import InputRepair, required_parts
 
 MOST_CALLS = 4
 """Calls of methods on a new object, at most: enough to fill a small container and take something out again."""
@@ -64,12 +57,6 @@ MOST_OBJECTS = 400
 ENOUGH_OBJECTS = 40
 """With so many objects, those that there are are given where they may be: arguments that meet no precondition leave
 their objects behind, and a set may be asked to have all of them. Chosen, not measured."""
-CLIMBING = 100
-"""Assignments of fields that are tried one after the other. Chosen, not measured."""
-ONE_FIELD = 0.3
-"""How often each field of an object is assigned in one of these."""
-REPAIRED = 3
-"""Arguments of one attempt that are repaired, where none meet the precondition. Chosen, not measured."""
 
 
 SHARED = 0.5
@@ -83,17 +70,6 @@ ASSIGNED = 0.8
 REASSIGNED = 0.4
 """The same of one that a constructor has made, where that is done at all."""
 _COLLECTIONS = (tuple, frozenset, FrozenMap)
-
-
-@frozen(slots=True)
-class Executed:
-    """An input as the specification reads it, what the body came to, and what checks have found up to there.
-    `beginning`: where the execution began, if objects were built for it."""
-
-    inputs: dict[Name, Any]
-    outcome: ExecutionOutcome
-    checks: GhostChecks = field(factory=GhostChecks)
-    beginning: Beginning | None = None
 
 
 def routine_of(specification: Specification, program: Program) -> Routine:
@@ -116,8 +92,6 @@ class ObjectBuilder(AssignedFields):
 
     free: bool = False
     """Do others than its methods assign the fields of an object that a constructor has made?"""
-    repair: InputRepair | None = None
-    """Where no arguments meet the precondition of the subject, some are repaired: fields are assigned one at a time."""
     specifications: dict[str, Specification] = field(init=False)
     unconstructed: set[UninterpretedValue] = field(factory=set)
     """The objects whose constructor has not run: what a constructor is given exists before its object, so that nothing
@@ -138,126 +112,6 @@ class ObjectBuilder(AssignedFields):
 
     def __attrs_post_init__(self) -> None:
         self.specifications = {specification.name: specification for specification in self.program.specifications}
-
-    def executed(self, specification: Specification) -> Executed | None:
-        """The subject, executed on objects that are built for it; None where its precondition is not met."""
-        routine, drawn = routine_of(specification, self.program), self.drawn(specification)
-        # Arguments that were refused are kept: repairing them is the second attempt.
-        tried: list[Variables] = []
-        variables = next((arguments for arguments in drawn if self._meets(specification, arguments, tried)), None)
-        if variables is None:
-            # First what is solved for one side of an equation, then local search.
-            ways = (self._repaired, self._climbed)
-            mended = (mend(specification, arguments) for arguments in tried[:REPAIRED] for mend in ways)
-            variables = next((arguments for arguments in mended if arguments is not None), None)
-        if variables is None:
-            return None
-        # What attempts at other objects have left is none of the caller's: no method can give it out.
-        self.execution.store.keep_reachable(variables.values())
-        inputs = self.observed(specification, variables)
-        # The state before the call, so that the mutants of the body start from the same.
-        beginning = Beginning(self.execution.store.copy(), dict(variables))
-        if specification.kind == "method":
-            came_to = outcome_of(self.execution, specification, routine, variables)
-            outcome = within_types(of_own_body(came_to), specification, self.program)
-        else:
-            outcome = of_own_body(execute(specification, inputs, self.program, self.execution.fuel))
-        return Executed(inputs, outcome, self.execution.checks or GhostChecks(), beginning)
-
-    def _meets(self, specification: Specification, variables: Variables, tried: list[Variables]) -> bool:
-        """Do arguments meet the precondition? Else they join those that were `tried`."""
-        met = meets_precondition(self.execution, specification, variables)
-        if not met:
-            tried.append(variables)
-        return met
-
-    def _repaired(self, specification: Specification, variables: Variables) -> Variables | None:
-        """Arguments like these that meet the precondition, after fields of theirs were assigned that anybody may
-        assign; None where none are found. Values alone are assigned, no arrays and no objects."""
-        if self.repair is None or not self.repair.is_worth_it:
-            return None
-        inputs, repaired = self.observed(specification, variables), dict(variables)
-        sorts = {binder.name: binder.sort for binder in specification.inputs}
-        for name, value in self.repair.repaired(inputs).items():
-            if value == inputs[name] or OBJECT in sorts_in(sorts[name]) or name == ALLOCATED:
-                # Objects and arrays stay what they are: only values are repaired.
-                continue
-            root: Any = repaired.get(root_of(name))
-            owner = self.execution.store.objects.get(root)
-            if not is_field(name) and sorts[name].kind != "Array":
-                repaired[name] = value
-            elif owner is not None and not may_hold("Array", sorts[name], self.program.datatypes):
-                shape, member = self.program.classes.get(owner.kind), member_of(name)
-                # A clause may read the contents of an array, as a sequence, under the name of the field that holds it.
-                holds_array = isinstance(owner.fields.get(member), ArrayValue)
-                # Only what a caller may assign: a constant field, or one behind an array, stays.
-                may_be = shape is not None and member in shape.assigned and not holds_array
-                if shape is None or not may_be or not self._is_of_type(member, value, shape.guards.get(member)):
-                    return None
-                self.execution.store.set_field(repaired[root_of(name)], member, value)
-            else:
-                return None
-        # The repair solved one condition after the other; together they may fail.
-        if not meets_precondition(self.execution, specification, repaired):
-            return None
-        self.repair.succeeded()
-        return repaired
-
-    def _climbed(self, specification: Specification, variables: Variables) -> Variables | None:
-        """The same arguments, after fields of theirs, and of what these hold, were assigned one by one where that left
-        no fewer parts of the precondition met; None where it does not come to be met. It is local search, as repairs
-        are, for what is read of objects without names."""
-        if self.repair is None or not self.repair.is_worth_it or not specification.heap.fields:
-            return None
-        store = self.execution.store
-        # The parts of the precondition are counted one by one: hill climbing needs more than true or false.
-        parts = [part for condition in self.repair.conditions for part in required_parts(condition, self.program)]
-        named = [value for value in variables.values() if isinstance(value, UninterpretedValue)]
-        held = [
-            value
-            for owner in named
-            if owner in store.objects
-            for value in objects_in(store.objects[owner].fields.values())
-        ]
-        owners = [owner for owner in dict.fromkeys((*named, *held)) if owner in store.objects]
-        best = -1
-        for _ in range(CLIMBING if owners else 0):
-            owner = self.random.choice(owners)
-            before = dict(store.objects[owner].fields)
-            # The first round measures only, so that the start counts as the best so far.
-            if best >= 0 and not self._equated(owner, parts, variables):
-                self.assigned(owner, DEEPEST - 1, ONE_FIELD, required=False)
-            met = sum(is_met(self.execution, part, variables) for part in parts)
-            if met == len(parts) and meets_precondition(self.execution, specification, variables):
-                return variables
-            # A step back where fewer parts are met; sideways steps are kept, or a plateau would end the search.
-            if met < best:
-                for name, value in before.items():
-                    store.set_field(owner, name, value)
-            best = max(best, met)
-        return None
-
-    def _equated(self, owner: UninterpretedValue, parts: Sequence[Term], variables: Variables) -> bool:
-        """Assign to a field of an object what is on one side of an equation that does not hold, if there is such a
-        field and such an equation: of `total == 5 * |log|` it is the number that `total` has to be."""
-        object_ = self.execution.store.objects[owner]
-        shape = self.program.classes.get(object_.kind)
-        sides = [side for part in parts if part.op == "eq" for side in part.args if side.sort in (INT, BOOL)]
-        # Mostly a random assignment: equations alone would repeat themselves.
-        if shape is None or not sides or self.random.random() < SHARED:
-            return False
-        side = self.random.choice(sides)
-        fields = [
-            binder.name
-            for binder in shape.instance.fields
-            if binder.name in shape.assigned and binder.sort == side.sort
-        ]
-        value = attempted_operand(self.execution, side, variables, ghost=True) if fields else UNKNOWN
-        name = self.random.choice(fields) if fields else ""
-        if value is UNKNOWN or not self._is_of_type(name, value, shape.guards.get(name)):
-            return False
-        self.execution.store.set_field(owner, name, value)
-        return True
 
     def inputs(self, specification: Specification) -> Iterator[dict[Name, Any]]:
         """What a specification reads of objects that are built for its subject, with some other arguments each."""

@@ -5,62 +5,33 @@ suggestion that misses costs a little time and is never wrong; what they must no
 person would try. Of `text.split(".")` that shall be `["1", "2"]` it is `"1.2"`, of `len(text)` that shall be 4 the text
 cut or filled up, of `int(part)` that shall be 7 both `"7"` and, with as many digits as before, `"07"`.
 
-The source is Python's library reference, "Built-in Functions" and "Built-in Types".
+Methods are in `inverses_of_methods.py`. The source is Python's library reference, "Built-in Functions" and "Built-in
+Types".
 """
 
 import builtins
 import math
 import re
 import struct
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
 from itertools import islice
-from operator import methodcaller
 from typing import Any
-
-from attrs import frozen
 
 from ..ir import library
 from ..ir.plain_values import is_hashable
-from ..ir.python_builtins import PREDICATES, TABLE, names
-from ..ir.terms import Term
-from ..iteration import in_turn
-from .goals import LONGEST, Goal
-from .nearby import CHARACTERS, FEW, fresh_keys, like, nearby, places
-from .patterns import texts_of_pattern
-
-LONGEST_TEXT = 100_000
-"""Characters of a text that is filled up: frames and buffers have limits of up to 65,536."""
-
-
-@frozen(slots=True, eq=False)
-class Application:
-    """An operation on operands, of which the one at `place` may change, and the `goal` for its result. `constants` are
-    those of the contract."""
-
-    term: Term
-    operands: Sequence[Any]
-    place: int
-    goal: Goal
-    constants: Sequence[Any]
-
-    @property
-    def value(self) -> Any:
-        """The operand that may change."""
-        return self.operands[self.place]
-
-    @property
-    def others(self) -> list[Any]:
-        """The other operands; of a call without what is called."""
-        first = 1 if self.term.op == "python.call" else 0
-        return [
-            operand for position, operand in enumerate(self.operands) if position >= first and position != self.place
-        ]
-
-    @property
-    def is_receiver(self) -> bool:
-        """Whether it is the first operand: the object of a method, the left side of an operator."""
-        return self.place == 0
+from .applications import (
+    Application,
+    lengthened,
+    matched_texts,
+    of_length,
+    other_matches,
+    put_together,
+    with_item,
+    without_item,
+)
+from .inverses_of_methods import by_method
+from .nearby import FEW, nearby, places
 
 
 def inverses(application: Application) -> Iterator[Any]:
@@ -86,7 +57,7 @@ def _own(application: Application) -> Iterator[Any]:
         case "python.attribute":
             return _attributed(term.data, application)
         case "python.method":
-            return _by_method(term.data[0], application)
+            return by_method(term.data[0], application)
         case "python.call":
             return _called(application.operands[0], application)
         case "python.list" | "python.tuple" | "python.set":
@@ -115,9 +86,9 @@ def _compared(symbol: str, application: Application) -> Iterator[Any]:
             if isinstance(operand, int | float) and isinstance(value, int | float):
                 yield type(value)(operand)
         case "in":
-            yield from _member(application, operand)
+            yield from with_item(application, operand)
         case "not in":
-            yield from _no_member(application, operand)
+            yield from without_item(application, operand)
         # The values at the border come first: a comparison is decided there, and they leave other clauses as they
         # were.
         case "<" | "<=" | ">" | ">=":
@@ -132,49 +103,6 @@ def _compared(symbol: str, application: Application) -> Iterator[Any]:
             else:
                 yield operand
                 yield from nearby(operand)
-
-
-def _member(application: Application, item_wanted: Any) -> Iterator[Any]:
-    # The item changes, not its container: any item that is there will do.
-    if application.is_receiver:
-        yield from (key_now for key_now, _ in zip(item_wanted, range(LONGEST), strict=False))
-        return
-    container, item = application.value, item_wanted
-    match container:
-        case str() | bytes():
-            # An insertion keeps what was there; an overwritten position keeps the length, which another clause may
-            # ask for.
-            yield from (container + item, item + container)
-            middle = len(container) // 2
-            yield container[:middle] + item + container[middle:]
-            yield from (container[:start] + item + container[start + len(item) :] for start in places(len(container)))
-        case list() | tuple():
-            yield type(container)([*container, item])
-            for position in places(len(container)):
-                yield type(container)([*container[:position], item, *container[position + 1 :]])
-        case set() | frozenset():
-            yield type(container)([*container, item])
-        case dict():
-            for value in like(list(container.values()), application.constants):
-                yield {**container, item: value}
-                for key in list(container)[:FEW]:
-                    yield {item if key_now == key else key_now: item_now for key_now, item_now in container.items()}
-
-
-def _no_member(application: Application, member: Any) -> Iterator[Any]:
-    if application.is_receiver:
-        if isinstance(member, dict | set | frozenset):
-            yield from fresh_keys(member, application.constants)
-        return
-    container = application.value
-    match container:
-        case str() | bytes():
-            pieces: list[Any] = container.split(member)
-            yield from (type(container)().join(pieces), member[:1].join(pieces))
-        case dict():
-            yield {key: value for key, value in container.items() if key != member}
-        case list() | tuple() | set() | frozenset():
-            yield type(container)([item for item in container if item != member])
 
 
 # -- operators
@@ -243,14 +171,14 @@ def _indexed(application: Application) -> Iterator[Any]:
         yield from (container if isinstance(container, dict) else (0, -1, len(container), len(container) - 1))
         return
     if isinstance(container, re.Match):
-        yield from _matches(application, index, lambda match: match[index])
+        yield from other_matches(application, index, lambda match: match[index])
         return
     if goal.kind != "equals":
         # An element has to be there at all, and may be any other one.
         if isinstance(index, int) and isinstance(container, list | tuple | str | bytes) and goal.kind != "raises":
-            yield from _stretched(container, index + 1 if index >= 0 else -index, application.constants)
+            yield from lengthened(container, index + 1 if index >= 0 else -index, application.constants)
         if isinstance(container, dict) and is_hashable(index):
-            yield from _member(application, index)
+            yield from with_item(application, index)
         return
     result = goal.value
     match container, index:
@@ -264,83 +192,12 @@ def _indexed(application: Application) -> Iterator[Any]:
         case ((str() | bytes() | list() | tuple()), slice()):
             items = list(container)
             items[index] = list(result)
-            yield _joined(container, items)
+            yield put_together(container, items)
         case ((str() | bytes() | list() | tuple()), int()):
-            for longer in _stretched(container, index + 1 if index >= 0 else -index, application.constants):
+            for longer in lengthened(container, index + 1 if index >= 0 else -index, application.constants):
                 items = list(longer)
                 items[index] = result
-                yield _joined(container, items)
-
-
-def _matches(application: Application, group: Any, result: Callable[["re.Match[Any]"], Any]) -> Iterator[Any]:
-    """Matches of the same pattern in other texts, of which a result meets the goal; where that is to be a text, it
-    stands in the place of the group."""
-    goal, match = application.goal, application.value
-    texts = list(texts_of_pattern(match.re))
-    if goal.kind == "equals" and isinstance(goal.value, str | bytes) and match.start(group) >= 0:
-        texts.insert(0, match.string[: match.start(group)] + goal.value + match.string[match.end(group) :])
-    others = (match.re.search(text) for text in texts)
-    yield from (other for other in others if other is not None and goal.is_met_by(result(other)))
-
-
-def _joined(container: Any, items: list[Any]) -> Any:
-    return "".join(items) if isinstance(container, str) else type(container)(items)
-
-
-def _stretched(container: Any, length: int, constants: Sequence[Any]) -> Iterator[Any]:
-    """The container, if it is long enough, or with further items at its end."""
-    if len(container) >= length:
-        yield container
-        return
-    yield from of_length(container, length, constants)
-
-
-def of_length(container: Any, length: int, constants: Sequence[Any]) -> Iterator[Any]:
-    """A container cut, or filled up, to a length."""
-    if not 0 <= length <= (LONGEST_TEXT if isinstance(container, str | bytes) else LONGEST):
-        return
-    missing = length - len(container)
-    match container:
-        case str() | bytes():
-            # Cut at either end: a clause about the first or the last character may hold already.
-            yield from (container[:length], container[len(container) - length :]) if missing <= 0 else ()
-            # The text's own characters come first, since a condition on every character goes on holding then.
-            fillers = [container[-1:], container[:1], *("a1A0" if isinstance(container, str) else (b"a", b"\0"))]
-            for filler in filter(None, fillers if missing > 0 else ()):
-                yield container + filler * missing
-                yield filler * missing + container
-        case list() | tuple():
-            yield from (container[:length], container[len(container) - length :]) if missing <= 0 else ()
-            if missing > 0:
-                # Continued items differ and are in order, for contracts that ask for distinct or sorted items.
-                yield type(container)([*container, *_continued(container, missing)])
-            for filler in islice(like(container, constants), 2 * FEW) if missing > 0 else ():
-                yield type(container)([*container, *[filler] * missing])
-        case dict() | set() | frozenset():
-            # The order is fixed, so that the same input is suggested in every run.
-            items = sorted(container, key=repr)
-            fresh = [*fresh_keys(container, constants), *range(1_000, 1_000 + max(missing, 0))]
-            keys = [*items, *dict.fromkeys(fresh)][:length]
-            if isinstance(container, dict):
-                values = [*container.values(), *like(list(container.values()), constants)]
-                # Where keys only go, no value is needed: one turn is enough.
-                for value in values[:FEW] if missing > 0 else [None]:
-                    yield {key: container.get(key, value) for key in keys}
-            else:
-                yield type(container)(keys)
-
-
-def _continued(items: Any, count: int) -> list[Any]:
-    """Further items, each a step from the one before it, so that they are different and in order."""
-    last = items[-1] if len(items) else -1
-    numbers = [number for number in (last if isinstance(last, tuple) else (last,)) if isinstance(number, int | float)]
-    if not numbers:
-        return [f"{last}{position}" if isinstance(last, str) else position for position in range(count)]
-    step = 1 + int(max(numbers) - min(numbers))
-    if isinstance(last, tuple):
-        moved = range(step, step * count + 1, step)
-        return [tuple(number + by if isinstance(number, int | float) else number for number in last) for by in moved]
-    return [numbers[0] + by for by in range(step, step * count + 1, step)]
+                yield put_together(container, items)
 
 
 def _attributed(name: str, application: Application) -> Iterator[Any]:
@@ -350,206 +207,6 @@ def _attributed(name: str, application: Application) -> Iterator[Any]:
     for each in wanted:
         if goal.is_met_by(each):
             yield from library.with_attribute(value, name, each)
-
-
-# -- methods
-
-_SAME = names(row for row in TABLE if row.alike)
-
-
-def _by_method(name: str, application: Application) -> Iterator[Any]:
-    receiver, *arguments = application.operands
-    goal = application.goal
-    if not application.is_receiver:
-        if isinstance(receiver, re.Pattern):
-            yield from _matching(receiver, goal)
-        elif name == "join" and goal.kind == "equals":
-            # Splitting by an empty separator is an error; joined with one, every item is a character.
-            yield from (goal.value.split(receiver) if receiver else list(goal.value),)
-        elif name in ("startswith", "endswith") and goal.kind == "is":
-            yield receiver[:1] if name == "startswith" else receiver[-1:]
-        elif name == "get" and isinstance(receiver, dict):
-            yield from receiver
-        return
-    if isinstance(receiver, str | bytes):
-        yield from _text_by_method(name, receiver, arguments, application)
-    elif isinstance(receiver, dict):
-        yield from _dict_by_method(name, receiver, arguments, application)
-    elif isinstance(receiver, set | frozenset):
-        yield from _set_by_method(name, receiver, arguments, goal)
-    elif isinstance(receiver, re.Match):
-        called = methodcaller(name, *arguments)
-        yield from _matches(application, arguments[0] if name == "group" and arguments else 0, called)
-    elif name == "to_bytes" and goal.kind == "equals":
-        yield int.from_bytes(goal.value, arguments[1] if len(arguments) > 1 else "big")
-    elif library.is_readable(receiver, name):
-        yield from library.with_result(receiver, name, goal.value)
-    elif name == "count" and goal.kind == "equals":
-        yield from _counted(list(receiver), [arguments[0]], goal.value, lambda items: type(receiver)(items))
-
-
-def _text_by_method(name: str, text: Any, arguments: Sequence[Any], application: Application) -> Iterator[Any]:
-    goal, empty = application.goal, type(text)()
-    result = goal.value
-    if name in PREDICATES and goal.kind == "is":
-        yield from _of_kind(name, text, result)
-    elif name in ("startswith", "endswith") and goal.kind == "is":
-        yield from _with_edge(text, arguments[0], name == "startswith", result)
-    # `index` raises unless its argument is there: whatever the goal, the argument is put in.
-    elif goal.kind != "equals":
-        if name in ("index", "rindex"):
-            yield from _member(application, arguments[0])
-        return
-    elif name in _SAME:
-        yield result
-        if arguments and name == "removeprefix":
-            yield arguments[0] + result
-        if arguments and name == "removesuffix":
-            yield result + arguments[0]
-    elif name in ("split", "rsplit"):
-        # Without a separator, text is split at runs of white space; one space is the shortest of them.
-        separator = arguments[0] if arguments and arguments[0] is not None else empty + type(text)(_space(text))
-        yield separator.join(result)
-    elif name in ("partition", "rpartition"):
-        yield empty.join(result)
-    elif name == "splitlines":
-        yield type(text)(_line(text)).join(result)
-    elif name == "count":
-        pieces = text.split(arguments[0])
-        # A text with n separators has n + 1 pieces.
-        yield from _counted(pieces, [empty], result + 1, arguments[0].join)
-        yield arguments[0] * result
-    elif name in ("find", "index", "rfind", "rindex"):
-        if result < 0:
-            yield text.replace(arguments[0], empty)
-        else:
-            # What fills the text up must not contain what is sought, which would be found too early.
-            filler = (text.replace(arguments[0], empty) or type(text)(_letter(text))) * (result + 1)
-            yield filler[:result] + arguments[0] + text[result + len(arguments[0]) :]
-    elif name == "encode":
-        yield result.decode(*arguments[:1])
-    elif name == "decode":
-        yield result.encode(*arguments[:1])
-    elif name == "hex":
-        yield bytes.fromhex(result)
-
-
-def _space(text: Any) -> Any:
-    return " " if isinstance(text, str) else b" "
-
-
-def _line(text: Any) -> Any:
-    return "\n" if isinstance(text, str) else b"\n"
-
-
-def _letter(text: Any) -> Any:
-    return "a" if isinstance(text, str) else b"a"
-
-
-def _counted(items: list[Any], filler: list[Any], count: int, built: Callable[[list[Any]], Any]) -> Iterator[Any]:
-    """Items of which one is there so often, more of it at the end, in front, or less of it."""
-    missing = count - (items.count(filler[0]) if built(items) == items else len(items))
-    if 0 <= missing <= LONGEST:
-        yield built([*items, *filler * missing])
-        yield built([*filler * missing, *items])
-        yield built([*items[:1], *filler * missing, *items[1:]])
-    elif missing < 0 and len(items) > -missing:
-        yield built(items[:missing])
-        yield built(items[-missing:])
-
-
-def _of_kind(name: str, text: Any, holds: bool) -> Iterator[Any]:
-    """A text of which a predicate about its characters is so."""
-    characters = PREDICATES[name].holds_of
-    if isinstance(text, bytes):
-        # Bytes have the same predicates over ASCII alone.
-        plain = (letter.encode() for letter in _of_kind(name, text.decode("latin-1"), holds) if letter.isascii())
-        yield from plain
-        return
-    if not holds:
-        changed = (
-            text[:position] + replacement + text[position + 1 :]
-            for position in reversed(places(len(text)))
-            for replacement in (PREDICATES[name].fails_of or CHARACTERS)
-        )
-        # In turn, so that a long text does not spend all suggestions on its own positions.
-        yield from in_turn(
-            [
-                changed,
-                [""],
-                (replacement + text for replacement in "- +a0"),
-                (text + replacement for replacement in " a0-"),
-            ]
-        )
-        return
-    predicate = getattr(str, name)
-    # First all characters that offend are replaced, which keeps the length; only then are they dropped.
-    for character in characters:
-        yield "".join(letter if predicate(letter) else character for letter in text) or character
-    yield "".join(letter for letter in text if predicate(letter))
-    yield (characters * (len(text) // len(characters) + 1))[: max(len(text), 1)]
-    yield from (text.upper(), text.lower(), text.title())
-
-
-def _with_edge(text: Any, edges: Any, first: bool, has_edge: bool) -> Iterator[Any]:
-    """A text that begins, or ends, with one of the edges, or with none of them."""
-    for edge in edges if isinstance(edges, tuple) else (edges,):
-        if has_edge:
-            yield edge + text if first else text + edge
-            yield edge + text[len(edge) :] if first else text[: max(len(text) - len(edge), 0)] + edge
-            yield edge
-        elif edge:
-            yield text[len(edge) :] if first else text[: len(text) - len(edge)]
-            yield text[1:] if first else text[:-1]
-            for character in CHARACTERS if isinstance(text, str) else (b"a", b"\0"):
-                yield character + text[1:] if first else text[:-1] + character
-                yield character + text if first else text + character
-
-
-def _dict_by_method(
-    name: str, value: dict[Any, Any], arguments: Sequence[Any], application: Application
-) -> Iterator[Any]:
-    goal = application.goal
-    if name == "get":
-        if goal.kind == "equals":
-            yield {**value, arguments[0]: goal.value}
-        elif goal.kind == "is":
-            yield from _member(application, arguments[0])
-        return
-    if goal.kind != "equals":
-        return
-    keys_wanted = list(goal.value)
-    match name:
-        case "values":
-            keys = [*value, *fresh_keys(value, application.constants)]
-            yield dict(zip(keys, keys_wanted, strict=False))
-            if len(keys_wanted) == len(value) - 1:
-                # One of them is gone, and its key with it.
-                for gone in value:
-                    yield {key: item for key, item in value.items() if key != gone}
-        case "items":
-            yield dict(keys_wanted)
-        case "keys":
-            items = [*value.values(), *like(list(value.values()), application.constants)]
-            yield {
-                key: value.get(key, items[min(position, len(items) - 1)]) for position, key in enumerate(keys_wanted)
-            }
-            yield dict(zip(keys_wanted, items, strict=False))
-        case "copy":
-            yield goal.value
-
-
-def _set_by_method(name: str, value: Any, arguments: Sequence[Any], goal: Goal) -> Iterator[Any]:
-    argument = set(arguments[0]) if arguments else set()
-    match name:
-        case "issubset" if goal.kind == "is":
-            yield type(value)(value & argument if goal.value else value)
-        case "issuperset" if goal.kind == "is":
-            yield type(value)(value | argument if goal.value else value - argument)
-        case "isdisjoint" if goal.kind == "is":
-            yield type(value)(value - argument if goal.value else value | argument)
-        case _ if goal.kind == "equals":
-            yield type(value)(goal.value)
 
 
 # -- calls
@@ -563,7 +220,7 @@ def _called(function: Any, application: Application) -> Iterator[Any]:
     if function in (re.match, re.fullmatch, re.search):
         # Only the text is changed: no pattern is made to fit a text.
         if application.place == 2:
-            yield from _matching(application.operands[1], goal)
+            yield from matched_texts(application.operands[1], goal)
         return
     if is_hashable(function) and (row := library.OF_FUNCTIONS.get(function)) is not None:
         yield from _by_library(row, application)
@@ -618,14 +275,6 @@ def _called(function: Any, application: Application) -> Iterator[Any]:
             yield (
                 "".join(items) if isinstance(value, str) else type(value)(result if isinstance(value, dict) else items)
             )
-
-
-def _matching(pattern: Any, goal: Goal) -> Iterator[Any]:
-    """Texts in which a pattern is found, or that of the match that is wanted."""
-    if goal.kind == "equals" and isinstance(goal.value, re.Match):
-        yield goal.value.string
-    elif goal.kind == "is" and goal.value:
-        yield from texts_of_pattern(pattern)
 
 
 def _by_library(row: library.LibraryFunction, application: Application) -> Iterator[Any]:

@@ -20,8 +20,9 @@ from ..ir.statements import Comprehension
 from ..ir.terms import Term, free_names
 from ..ir.variables import Valuation
 from ..iteration import in_turn
+from .applications import Application
 from .goals import DEFINED, FALSE, RAISES, TRUE, Goal, RaisedException, applied, settled
-from .inverses import Application, inverses
+from .inverses import inverses
 from .nearby import PLAIN, like, nearby
 from .trace import Lens, LensScope, Passage, rebuilt, unpacked
 

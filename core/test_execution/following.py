@@ -12,8 +12,9 @@ from ..errors import OutOfFuel, Unsupported
 from ..fuel import Fuel
 from ..interpret.places import concrete_assign, concrete_place, operand, value_of
 from ..interpret.state import ExecutionStopped, StateAccess
-from ..interpret.statements import arbitrary_value, execute_simple
+from ..interpret.statements import execute_simple
 from ..interpret.store import FIRST, UNKNOWN, Store, Variables
+from ..interpret.unset_values import arbitrary_value
 from ..ir.contracts import Program, TestMethod
 from ..ir.operators.context import Undecided
 from ..ir.routines import Routine

@@ -11,25 +11,30 @@ meaning under some circumstance that is not seen here raises Unsupported, and th
 misread is worse than one that is not read.
 """
 
-import re
 import struct
-from collections.abc import Sequence
 from typing import Any
 
-from attrs import evolve, frozen
+from attrs import frozen
 from lark import Token, Tree
 
 from ...core.errors import Unsupported
 from ...core.ir import library
 from ...core.ir.operator_names import OperatorName, operator_name
-from ...core.ir.python_builtins import CHANGING
-from ...core.ir.signatures import HelperSignature
 from ...core.ir.sorts import VALUE
 from ...core.ir.statements import Comprehension, Generator, Target
 from ...core.ir.terms import Term, const, make, subterms, var
 from ...core.spans import Span
 from .enum_expressions import EnumExpressions
-from .made_terms import called, compared, is_instance
+from .made_terms import (
+    called,
+    changes_receiver,
+    check_fields,
+    checked_length,
+    helper_call,
+    item_getter,
+    joined_span,
+    matched,
+)
 from .names import (
     CLASS_METHODS,
     MODULES,
@@ -41,8 +46,8 @@ from .names import (
     PythonScope,
     Unknown,
     field_variable,
+    helper_signature,
     identifier,
-    method_variable,
     missing_variable,
     object_variable,
     target_names,
@@ -168,12 +173,12 @@ class Lowering:
         operands = self.named.operands(children, self.term)
         # A middle operand stands in two links and is evaluated once in Python: it must not have an effect.
         for middle in operands[1:-1]:
-            changing = [term for term in subterms(middle) if _changes(term)]
+            changing = [term for term in subterms(middle) if changes_receiver(term)]
             if changing:
                 raise Unsupported("chained comparison over a call with an effect", changing[0].span)
         operators = [" ".join(child.children) for child in children[1::2]]
         links = [
-            make("python.compare", (left, right), VALUE, operator, _join(left, right, span))
+            make("python.compare", (left, right), VALUE, operator, joined_span(left, right, span))
             for left, operator, right in zip(operands, operators, operands[1:], strict=False)
         ]
         return links[0] if len(links) == 1 else make("python.and", links, VALUE, None, span)
@@ -189,7 +194,7 @@ class Lowering:
         if (of_member := self.named.attribute(receiver, name, span)) is not None:
             return of_member
         term = self.term(receiver)
-        _check_fields(term, name, span)
+        check_fields(term, name, span)
         if term.op == "const" and isinstance(term.data, type) and (term.data, name) in CLASS_METHODS:
             return const(CLASS_METHODS[term.data, name], VALUE, span)
         return make("python.attribute", [term], VALUE, name, span)
@@ -202,7 +207,7 @@ class Lowering:
         if members.of_class:
             return ObjectParameter(owner, members).attribute(name, span)
         if name in members.properties:
-            return _helper_call(owner, name, [], (), span)
+            return helper_call(owner, name, [], (), span)
         if name in members.constants:
             return literal_term(members.constants[name], span)
         if name in members.assigned:
@@ -282,15 +287,7 @@ class Lowering:
             return None
         if (pair := self.named.object_of(arguments[0])) is None or "__len__" not in pair[1].methods:
             return None
-        length = _helper_call(pair[0], "__len__", [], (), span)
-        negative = compared(length, "<", const(0, VALUE, span), span)
-        # `len` raises ValueError where it is negative, as this `int("")` does. The length of a range is the same int
-        # (of True, 1), and it raises for what is no whole number or too large, as `len` does.
-        checked = called(len, [called(range, [length], span)], span)
-        refused = called(int, [const("", VALUE, span)], span)
-        is_int = is_instance(length, int, span)
-        tested = make("python.ite", [negative, refused, checked], VALUE, None, span)
-        return make("python.ite", [is_int, tested, checked], VALUE, None, span)
+        return checked_length(helper_call(pair[0], "__len__", [], (), span), span)
 
     def _has(self, receiver: Tree[Any], key: Tree[Any], span: Span) -> Term | None:
         """Whether an object has an attribute; None where that is not known, or not asked of one."""
@@ -315,7 +312,7 @@ class Lowering:
         if "__contains__" not in pair[1].methods:
             return None
         contains_term = make(
-            "python.not", [_helper_call(pair[0], "__contains__", [self.term(left)], (None,), span)], VALUE, None, span
+            "python.not", [helper_call(pair[0], "__contains__", [self.term(left)], (None,), span)], VALUE, None, span
         )
         return contains_term if words == "not in" else make("python.not", [contains_term], VALUE, None, span)
 
@@ -346,22 +343,22 @@ class Lowering:
             return applied
         terms, kinds = self.arguments(arguments)
         if self.is_of_module(callee, "operator", "itemgetter"):
-            return _item_getter(terms, kinds, span)
+            return item_getter(terms, kinds, span)
         # A method of an object becomes a helper function of the contract with the object's fields as arguments.
         if callee.data == "attribute" and (pair := self.named.object_of(callee.children[0])) is not None:
             owner, members = pair
             if (name := identifier(callee.children[1])) in members.methods:
-                return _helper_call(owner, name, terms, kinds, span)
+                return helper_call(owner, name, terms, kinds, span)
         # A compiled pattern or format is no plain value, but its methods are functions of modules over values that are.
         if callee.data == "attribute" and (pattern := self._pattern(callee.children[0])) is not None:
-            return self._matching(pattern, identifier(callee.children[1]), terms, kinds, span)
+            return matched(pattern, identifier(callee.children[1]), terms, kinds, span)
         if callee.data == "attribute" and (compiled := self._struct(callee.children[0])) is not None:
             if (name := identifier(callee.children[1])) not in compiled.METHODS:
                 raise Unsupported(f"method {name!r} of a struct", span)
             return called(getattr(struct, name), [const(compiled.format, VALUE, span), *terms], span, (None, *kinds))
         if callee.data == "attribute" and self._module(callee.children[0]) is None:
             receiver, name = self.term(callee.children[0]), identifier(callee.children[1])
-            _check_fields(receiver, name, span)
+            check_fields(receiver, name, span)
             # `dict.fromkeys` and its like: a function that a type has, called on no value of it.
             if receiver.op == "const" and isinstance(receiver.data, type) and (receiver.data, name) in CLASS_METHODS:
                 return called(CLASS_METHODS[receiver.data, name], terms, span, kinds)
@@ -474,17 +471,6 @@ class Lowering:
         found = self.scope.lookup(identifier(tree.children[0])) if tree.data == "name" else None
         return found if isinstance(found, CompiledStruct) else None
 
-    def _matching(
-        self, pattern: CompiledPattern, method: str, terms: list[Term], kinds: tuple[str | None, ...], span: Span
-    ) -> Term:
-        """`PATTERN.match(text)` as `re.match(pattern, text)`. A place to begin at has no such form."""
-        argument_count = 2 if method == "sub" else 1
-        if method not in pattern.METHODS or len(terms) != argument_count or any(kinds):
-            raise Unsupported(f"method {method!r} of a compiled pattern", span)
-        flags = [const(pattern.flags, VALUE, span)] if pattern.flags else []
-        terms_given = [const(pattern.pattern, VALUE, span), *terms, *flags]
-        return called(getattr(re, method), terms_given, span, (None, *kinds, *("flags" for _ in flags)))
-
     def arguments(self, trees: list[Any]) -> tuple[list[Term], tuple[str | None, ...]]:
         """The terms of the arguments of a call, and for each None, ``*``, ``**`` or its keyword."""
         terms: list[Term] = []
@@ -591,13 +577,7 @@ class Lowering:
         # A format with fields: format(value, text), which is what the language reference says a field means.
         span = self.source.span(token)
         if field.conversion is not None:
-            term = make(
-                "python.call",
-                [const(_CONVERSIONS[field.conversion], VALUE, span), term],
-                VALUE,
-                (None,),
-                span,
-            )
+            term = called(_CONVERSIONS[field.conversion], [term], span)
         pieces: list[str | tuple[str | None, str]] = []
         terms = []
         for format_piece in field.format:
@@ -616,60 +596,4 @@ class Lowering:
         return Lowering(field_source, self.scope, self.binds).term(parse(field_source, "expression"))
 
 
-def helper_signature(parameters: list[Any]) -> HelperSignature:
-    """The parameters of a helper function or a lambda, from their trees."""
-    signature, after_star = HelperSignature(()), False
-    for parameter in parameters:
-        name = identifier(parameter.children[0]) if parameter.children else ""
-        match parameter.data:
-            case "positional_only":
-                signature = evolve(signature, positional_only=len(signature.names))
-            case "star_parameter" | "keyword_only":
-                signature, after_star = evolve(signature, rest=name), True
-            case "double_star_parameter":
-                signature = evolve(signature, options=name)
-            case _:
-                by_name = signature.by_name | {name} if after_star else signature.by_name
-                signature = evolve(signature, names=(*signature.names, name), by_name=by_name)
-                if parameter.children[-1] is not None:
-                    signature = evolve(signature, with_default=(*signature.with_default, name))
-    return signature
-
-
-_PLAIN = (bool, int, float, complex, str, bytes, list, tuple, dict, set, frozenset)
-
-
-def _check_fields(receiver: Term, name: str, span: Span) -> None:
-    """Refuse what no plain value has of a value that is in a field of an object: that value is an object, then."""
-    nodes = list(subterms(receiver))
-    if any(node.op == "python.object" for node in nodes):
-        return  # Where it is an object nothing is said of it, and the attribute is that of a plain value otherwise.
-    fields = [node.data for node in nodes if node.op == "var" and "." in str(node.data)]
-    if fields and not any(hasattr(kind, name) for kind in _PLAIN):
-        raise Unsupported(f"attribute {name} of what is in {fields[0]}", span)
-
-
-def _item_getter(items: Sequence[Term], kinds: tuple[str | None, ...], span: Span) -> Term:
-    """`operator.itemgetter(0)` as `lambda a: a[0]`, and of several items as the one of their tuple."""
-    if not items or any(kinds) or any(node.op not in ("const", "python.unary") for node in subterms(*items)):
-        raise Unsupported("operator.itemgetter of what is no constant", span)
-    taken = [make("python.index", [var("a", VALUE, span), item], VALUE, None, span) for item in items]
-    body = taken[0] if len(taken) == 1 else make("python.tuple", taken, VALUE, None, span)
-    return make("python.lambda", [body], VALUE, ("a",), span)
-
-
-def _helper_call(owner: str, name: str, terms: Sequence[Term], kinds: tuple[str | None, ...], span: Span) -> Term:
-    """The call of a method of an object as that of a helper function."""
-    return make("python.call", [var(method_variable(owner, name), VALUE, span), *terms], VALUE, kinds, span)
-
-
 _TARGETS = {"attribute": "an attribute", "subscript": "a subscript", "starred": "a starred name"}
-
-
-def _changes(term: Term) -> bool:
-    return term.op == "python.method" and term.data[0] in CHANGING
-
-
-def _join(left: Term, right: Term, whole_span: Span) -> Span:
-    start, end_span = left.span or whole_span, right.span or whole_span
-    return Span(whole_span.file, start.line, start.column, end_span.end_line, end_span.end_column)

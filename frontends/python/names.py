@@ -20,12 +20,13 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 from lark import Token, Tree
 
 from ...core.errors import Unsupported
 from ...core.ir import library
 from ...core.ir.python_builtins import FUNCTIONS
+from ...core.ir.signatures import HelperSignature
 from ...core.ir.sorts import VALUE
 from ...core.ir.terms import Term, const, make, var
 from ...core.spans import Span
@@ -508,3 +509,23 @@ def _parameters(tree: Tree[Any]) -> tuple[frozenset[str], list[Tree[Any]]]:
 
 def _trees(children: Iterable[object]) -> list[Tree[Any]]:
     return [child for child in children if isinstance(child, Tree)]
+
+
+def helper_signature(parameters: list[Any]) -> HelperSignature:
+    """The parameters of a helper function or a lambda, from their trees."""
+    signature, after_star = HelperSignature(()), False
+    for parameter in parameters:
+        name = identifier(parameter.children[0]) if parameter.children else ""
+        match parameter.data:
+            case "positional_only":
+                signature = evolve(signature, positional_only=len(signature.names))
+            case "star_parameter" | "keyword_only":
+                signature, after_star = evolve(signature, rest=name), True
+            case "double_star_parameter":
+                signature = evolve(signature, options=name)
+            case _:
+                by_name = signature.by_name | {name} if after_star else signature.by_name
+                signature = evolve(signature, names=(*signature.names, name), by_name=by_name)
+                if parameter.children[-1] is not None:
+                    signature = evolve(signature, with_default=(*signature.with_default, name))
+    return signature

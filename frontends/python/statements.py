@@ -40,10 +40,10 @@ from ...core.ir.statements import (
 from ...core.ir.terms import Term, make, var
 from ...core.spans import Span
 from .aliasing.augmented_assignments import METHODS, augmented, is_number
-from .expressions import DELETE_ITEM, SET_ITEM, Lowering, helper_signature
+from .expressions import DELETE_ITEM, SET_ITEM, Lowering
 from .made_terms import called, is_instance, sliced
 from .matching import match_statement
-from .names import ModuleException, PythonScope, function_bindings, identifier, imported, target_names
+from .names import ModuleException, PythonScope, function_bindings, helper_signature, identifier, imported, target_names
 from .source import PythonSource
 
 _OPAQUE = {

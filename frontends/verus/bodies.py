@@ -20,8 +20,9 @@ from ...core.ir.variables import hidden_variable
 from . import tree as t
 from .elaboration import SpecLowering
 from .exec_calls import PLACEHOLDERS, ExecCalls, NoBody
-from .exec_values import NO_VALUE, HeldClosure, leaves
+from .exec_values import NO_VALUE, HeldClosure
 from .inlining import is_mutable_reference
+from .leaving import leaves
 from .patterns import Matched, matched, refers
 from .printing import show_expression
 from .scopes import DeclaredFunction, NameScope, Typed, const_parameters, parameter_name

@@ -14,13 +14,14 @@ from ...core.ir.build import call, conj, eq, integer, ite, negate, op
 from ...core.ir.contracts import Function
 from ...core.ir.operator_names import OperatorName
 from ...core.ir.sorts import INT
-from ...core.ir.statements import Block, Break, Continue, If, Return, Statement, While
-from ...core.ir.terms import TRUE, Binder, Term, bare, var
+from ...core.ir.statements import If, Return, Statement
+from ...core.ir.terms import Binder, Term, var
 from ...core.ir.updates import Update
 from ...core.ir.variables import Name
 from . import tree as t
 from .bits import bitwise, shifted, wrapped
 from .elaboration import SpecLowering
+from .leaving import has_let, part_of
 from .patterns import matched, mutable_names, refers
 from .places import PlaceStep, RustPlace
 from .scopes import DeclaredFunction, NameScope, Typed
@@ -240,7 +241,7 @@ class ExecValues(SpecLowering):
         variables_found = {}
         mutable = mutable_names(pattern) if pattern is not None else frozenset()
         for name, value in variables.items():
-            part_place = None if outer is None or name in mutable else _part_of(outer, value)
+            part_place = None if outer is None or name in mutable else part_of(outer, value)
             if part_place is not None:
                 self.places[name] = part_place
                 continue
@@ -448,7 +449,7 @@ class ExecValues(SpecLowering):
                 case = matched(self, pattern, value_tested, scope, node)
                 return TestedCondition(case.condition, ((case.variables, pattern, outer),))
             # `if let … && …`: later parts see the variables of earlier patterns.
-            case t.ExprBinary("&&", left, right) if _has_let(node):
+            case t.ExprBinary("&&", left, right) if has_let(node):
                 one = self._tested(left, scope)
                 other, statements = self.within_block_matched(right, scope.binding(one.variables))
                 # Statements in a later part would run even where the first part fails.
@@ -585,59 +586,3 @@ class ExecValues(SpecLowering):
 
 _FRESH = frozenset({"chars", "bytes", "iter", "into_iter", "clone", "to_vec", "to_owned", "to_string", "rev", "skip"})
 """Methods whose value nobody else has, so that who changes it changes nothing else."""
-
-
-def _has_let(node: t.Expr) -> bool:
-    match node:
-        case t.ExprLet():
-            return True
-        case t.ExprBinary("&&", left, right):
-            return _has_let(left) or _has_let(right)
-        case _:
-            return False
-
-
-def leaves(statements: Sequence[Statement]) -> bool:
-    """Do statements end by leaving what they are in?"""
-    if not statements:
-        return False
-    last = statements[-1]
-    if isinstance(last, If):
-        return leaves(last.then) and leaves(last.orelse)
-    if isinstance(last, While):
-        return last.test == TRUE and not _is_left(last.body, last.labels, True)
-    if isinstance(last, Block):
-        return leaves(last.body) and not _is_left(last.body, last.labels, False)
-    return isinstance(last, Return | Break | Continue)
-
-
-def _is_left(statements: Sequence[Statement], labels: Sequence[str], innermost: bool) -> bool:
-    """Does a `Break` in statements leave what has these labels? `innermost`: one without a label does, too."""
-    for statement in statements:
-        match statement:
-            case Break(_, label) if label in labels or (innermost and not label):
-                return True
-            case If(_, then, orelse) if _is_left(then, labels, innermost) or _is_left(orelse, labels, innermost):
-                return True
-            case While(_, body) if _is_left(body, labels, False):
-                return True
-            case Block(body) if _is_left(body, labels, innermost):
-                return True
-    return False
-
-
-def _part_of(outer: RustPlace, value: Typed) -> RustPlace | None:
-    """The part of a place that a value is read from."""
-    steps, term, whole = list[PlaceStep](), bare(value.term), bare(outer.read())
-    while term != whole:
-        match term.op, term.data:
-            case "datatype.at", (str(variant), str(name)):
-                steps.append(PlaceStep(value.type, term.sort, variant=variant, name=name))
-            case "tuple.at", int(component):
-                steps.append(PlaceStep(value.type, term.sort, component=component))
-            case _:
-                return None
-        term = term.args[0]
-    for step in reversed(steps):
-        outer = outer.to(step)
-    return outer

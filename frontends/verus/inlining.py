@@ -14,7 +14,8 @@ from ...core.ir.terms import Term, var
 from ...core.ir.updates import Update
 from ...core.spans import Span
 from . import tree as t
-from .exec_values import NO_VALUE, ExecValues, HeldClosure, InlinedFrame, Surroundings, leaves
+from .exec_values import NO_VALUE, ExecValues, HeldClosure, InlinedFrame, Surroundings
+from .leaving import leaves
 from .patterns import matched
 from .places import RustPlace
 from .scopes import DeclaredFunction, NameScope, Typed

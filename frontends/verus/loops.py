@@ -7,7 +7,8 @@ from ...core.ir.statements import Block, Break, If, Statement, While
 from ...core.ir.terms import TRUE, var
 from ...core.ir.updates import Update
 from . import tree as t
-from .exec_values import NO_VALUE, BreakTarget, leaves
+from .exec_values import NO_VALUE, BreakTarget
+from .leaving import leaves
 from .patterns import matched
 from .pipelines import ExecPipelines, IteratorChain
 from .places import RustPlace

@@ -11,7 +11,7 @@ from specassay.core.ir.terms import Binder
 from specassay.core.spans import Span
 from specassay.core.spec_testing import made_tests
 from specassay.core.spec_testing.examples import Examples
-from specassay.core.spec_testing.object_builder import Executed
+from specassay.core.spec_testing.executed_subjects import Executed
 from specassay.frontends.dafny import DAFNY, parse_program
 
 PROGRAM = parse_program("method M(n: int) returns (r: int) ensures r > n { r := n + 1; }", "t.dfy")

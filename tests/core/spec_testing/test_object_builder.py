@@ -15,6 +15,7 @@ from specassay.core.spec_testing.accepted_outputs import MOST_CALLS, MOST_TRIALS
 from specassay.core.spec_testing.assigned_fields import AssignedFields
 from specassay.core.spec_testing.drawn_inputs import LIKE_ANOTHER
 from specassay.core.spec_testing.examples import Example
+from specassay.core.spec_testing.executed_subjects import executed
 from specassay.core.spec_testing.executing import execute_from
 from specassay.core.spec_testing.object_builder import ObjectBuilder, routine_of
 from specassay.frontends.dafny import parse_program
@@ -122,9 +123,9 @@ def test_an_execution_has_an_input_that_meets_the_precondition_and_its_beginning
     found = []
     for seed in range(20):
         execution = new_execution(PROGRAM, Fuel(50_000))
-        executed = ObjectBuilder(PROGRAM, execution, Random(seed), LIKE_ANOTHER).executed(subject)
-        if executed is not None:
-            found.append(executed)
+        result = executed(ObjectBuilder(PROGRAM, execution, Random(seed), LIKE_ANOTHER), subject)
+        if result is not None:
+            found.append(result)
     assert len(found) > 10
     for each in found:
         values = {str(name): value for name, value in each.inputs.items()}
@@ -146,18 +147,18 @@ def test_a_lemma_or_function_has_its_parameters_and_does_nothing() -> None:
 def test_further_calls_leave_what_the_class_allows(name: str) -> None:
     subject = specification(name)
     builder = ObjectBuilder(PROGRAM, new_execution(PROGRAM, Fuel(50_000)), Random(3), LIKE_ANOTHER)
-    executed = builder.executed(subject)
-    assert executed is not None
+    result = executed(builder, subject)
+    assert result is not None
     example = Example(
         subject,
-        executed.inputs,
-        executed.outcome.outputs,
+        result.inputs,
+        result.outcome.outputs,
         {},
         (),
         "assertion",
         "t",
         subject.span,
-        beginning=executed.beginning,
+        beginning=result.beginning,
     )
     found = [
         {str(each): value for each, value in outputs.items()}

@@ -11,10 +11,12 @@ from specassay.core.deciding.solver import Answer, Outcome
 from specassay.core.ir.contracts import Specification
 from specassay.core.ir.terms import Term
 from specassay.core.language.scoring import Scoring
-from specassay.core.spec_testing import making, score
+from specassay.core.spec_testing import constructed, executed_subjects, making, score
 from specassay.core.spec_testing.constructed import many_executions
 from specassay.core.spec_testing.examples import Examples
-from specassay.core.spec_testing.object_builder import Executed, ObjectBuilder
+from specassay.core.spec_testing.executed_subjects import Executed
+from specassay.core.spec_testing.object_builder import ObjectBuilder
+from specassay.core.spec_testing.repaired_inputs import InputRepair
 from specassay.core.spec_testing.valid_inputs import chosen_inputs
 from specassay.frontends.dafny import DAFNY, parse_program
 
@@ -83,15 +85,17 @@ def test_objects_that_were_built_stay_where_the_time_for_better_ones_is_over(
 
 
 def test_executions_stay_where_the_next_one_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole, begun = ObjectBuilder.executed, []
+    whole, begun = executed_subjects.executed, []
 
-    def executed(builder: ObjectBuilder, specification: Specification) -> Executed | None:
+    def executed(
+        builder: ObjectBuilder, specification: Specification, repair: InputRepair | None = None
+    ) -> Executed | None:
         begun.append(builder)
         if len(begun) > 8:
             raise LimitReached
-        return whole(builder, specification)
+        return whole(builder, specification, repair)
 
-    monkeypatch.setattr(ObjectBuilder, "executed", executed)
+    monkeypatch.setattr(constructed, "executed", executed)
     program = parse_program(OBJECTS, "t.dfy")
     specification = next(each for each in program.specifications if each.name == "C.Get")
     assert many_executions(specification, program, Engines(deadline=5.0, work=work_of(60)), 5.0)
