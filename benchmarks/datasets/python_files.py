@@ -11,6 +11,7 @@ from typing import Any
 from attrs import evolve, frozen
 
 from ...core.errors import InputError
+from ...frontends.python.argument_texts import constants_in
 from ...frontends.python.constants.depth import Depths
 from ...frontends.python.constants.names import module_names
 from ...frontends.python.constructions import (
@@ -40,7 +41,7 @@ from ...frontends.python.inlined import constants_of_class, members_of_new, memb
 from ...frontends.python.methods import SpecifiedMethod, specified_methods
 from ...frontends.python.module import parse_module
 from ...frontends.python.names import NO_MEMBERS, ObjectMembers
-from ...frontends.python.objects import ModuleObjects, constants_in, objects_of
+from ...frontends.python.objects import ModuleObjects, objects_of
 from ...frontends.python.origins import OF_CLASS, TYPES, origin, origins_at
 from ...frontends.python.plain_values import is_plain_type, plain_values
 from ...frontends.python.receivers import receivers, similar

@@ -7,15 +7,15 @@ class from its text alone.
 
 import ast
 import random
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import lru_cache, wraps
 from itertools import chain, combinations, islice
-from typing import Any, Concatenate, ParamSpec, TypeGuard, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from attrs import define, evolve, field
 
 from ...core.iteration import in_turn
-from ...core.steering.patterns import texts_of_pattern
+from .argument_texts import PLAIN, SAME, UNKNOWN, constants_in, kind_of_text, sequence_of_numbers
 from .class_texts import (
     ABSTRACT,
     ENUMS,
@@ -57,52 +57,6 @@ SIZES, LARGEST_SIZE = 6, 9
 """How many small numbers of a contract are tried as sizes, and the largest of them. Chosen, not measured."""
 OBJECT = "obj"
 """The name of an object between the calls of its methods."""
-
-PLAIN: Mapping[str, tuple[str, ...]] = {
-    "int": ("1", "0", "2", "3", "-1", "10", "100"),
-    "float": ("1.0", "0.0", "0.5", "-1.0", "100.0", "float('nan')"),
-    "complex": ("1j", "0j"),
-    "str": ("'a'", "''", "'ab'", "'A'", "'1'"),
-    "bool": ("True", "False"),
-    "bytes": ("b'a'", "b''"),
-    "None": ("None",),
-    "object": ("1", "'a'", "None"),
-    "Any": ("1", "'a'", "[]", "None", "[1]"),
-    "list": ("[1]", "[]", "[1, 2]", "[2, 1]", "['a']"),
-    "tuple": ("(1,)", "()", "(1, 2)"),
-    "dict": ("{}", "{'a': 1}"),
-    "set": ("{1}", "set()"),
-    "frozenset": ("frozenset({1})", "frozenset()"),
-    "type": ("int", "str"),
-    "Callable": ("(lambda *_, **__: None)", "(lambda *_, **__: 0)", "(lambda value, *_: value)"),
-}
-UNKNOWN = ("1", "'a'", "[1]", "0", "None", "[1, 2]", "2", "''", "[]", "3", "0.5", "(1, 2)", "{}", "-1", "True")
-"""What is tried for a parameter of which nothing is said."""
-SAME = {
-    "List": "list",
-    "Sequence": "list",
-    "MutableSequence": "list",
-    "Iterable": "list",
-    "Collection": "list",
-    "Iterator": "list",
-    "Dict": "dict",
-    "Mapping": "dict",
-    "MutableMapping": "dict",
-    "Set": "set",
-    "AbstractSet": "set",
-    "MutableSet": "set",
-    "FrozenSet": "frozenset",
-    "Tuple": "tuple",
-    "Type": "type",
-    "Text": "str",
-    "Number": "int",
-    "Hashable": "object",
-    "Sized": "list",
-    "DefaultDict": "dict",
-    "defaultdict": "dict",
-    "OrderedDict": "dict",
-}
-"""Names of `typing` and `collections.abc`, and the builtin that is tried for them."""
 
 
 Asked = ParamSpec("Asked")
@@ -185,8 +139,8 @@ class ModuleObjects:
             for class_name in (subclasses if of_subclasses else [name, *subclasses])
         ]
         if of_subclasses or depth > 0:
-            return tuple(islice(dict.fromkeys(_mixed(by_class)), most * (4 if depth == 0 else min(len(by_class), 4))))
-        return tuple(islice(dict.fromkeys([*by_class[0], *_mixed(by_class[1:])]), 4 * most))
+            return tuple(islice(dict.fromkeys(in_turn(by_class)), most * (4 if depth == 0 else min(len(by_class), 4))))
+        return tuple(islice(dict.fromkeys([*by_class[0], *in_turn(by_class[1:])]), 4 * most))
 
     def subclasses(self, name: str) -> list[str]:
         """The classes of the module that inherit from a class; of a protocol, those that have all its members."""
@@ -471,7 +425,7 @@ class ModuleObjects:
     ) -> Iterator[tuple[str | None, ...]]:
         """Rows in which all sequences have as many items as a number in the contract says, the items numbers in steps
         of one: `Solver([0, 1, 2], [0, 1, 2], 1, last)`; in some of them another argument is varied, too."""
-        kinds = [_sequence_of_numbers(one.annotation) for one in fields]
+        kinds = [sequence_of_numbers(one.annotation) for one in fields]
         if not any(kinds):
             return
         sizes = [int(text) for text in self.constants if text.isdecimal() and 2 <= int(text) <= LARGEST_SIZE]
@@ -505,7 +459,7 @@ class ModuleObjects:
                 except SyntaxError:
                     yield from UNKNOWN
             case ast.BinOp(left=left, op=ast.BitOr(), right=right):
-                yield from _mixed([list(self.values(alternative, None, depth)) for alternative in (left, right)])
+                yield from in_turn([list(self.values(alternative, None, depth)) for alternative in (left, right)])
             case ast.Dict(keys=keys, values=types):  # A `TypedDict`, as `constructions.expanded` writes it.
                 pairs = zip(keys, types, strict=True)
                 fields = [SignatureParameter(unparse(key), kind, None) for key, kind in pairs if key is not None]
@@ -531,7 +485,7 @@ class ModuleObjects:
             yield from UNKNOWN
 
     def _plain(self, name: str) -> Iterator[str]:
-        own_constants = [text for text in self.constants if name in ("Any", "object") or _kind(text) == name]
+        own_constants = [text for text in self.constants if name in ("Any", "object") or kind_of_text(text) == name]
         simple = PLAIN.get(name, UNKNOWN)
         item = {"str": "'a'", "list": "[1]", "tuple": "(1,)", "bytes": "b'a'"}.get(name)
         long = [f"{item} * {number}" for number in self._lengths()] if item else []
@@ -545,7 +499,7 @@ class ModuleObjects:
             choices_of_types = [
                 list(islice(self.values(type_argument, None, depth), 6)) for type_argument in type_arguments
             ]
-            yield from _mixed([*choices_of_types, *([["None"]] if kind == "Optional" else [])])
+            yield from in_turn([*choices_of_types, *([["None"]] if kind == "Optional" else [])])
         elif kind == "Literal":
             yield from (unparse(type_argument) for type_argument in type_arguments)
         elif kind in ("Annotated", "Final", "ClassVar", "Required", "NotRequired"):
@@ -553,7 +507,7 @@ class ModuleObjects:
         # A tuple of fixed length: one column for each position.
         elif kind == "tuple" and not (len(type_arguments) == 2 and is_ellipsis(type_arguments[1])):
             columns = [list(islice(self.values(type_argument, None, depth), 4)) for type_argument in type_arguments]
-            yield from (f"({', '.join(row)},)" for row in _turns(columns) if len(row) == len(columns))
+            yield from (f"({', '.join(row)},)" for row in zip(*columns, strict=False))
         elif kind in ("list", "set", "frozenset", "tuple"):
             items = list(islice(self.values(type_arguments[0], None, depth), MOST_INSIDE_LISTS))
             opened, closed = {"list": ("[", "]"), "tuple": ("(", ",)")}.get(kind, ("{", "}"))
@@ -608,76 +562,3 @@ def shows_all(objects: ModuleObjects, name: str) -> bool:
 _EMPTY_BASES = frozenset({"object", "ABC", "Generic"})
 _HIDING = frozenset({"__repr__", "__getattr__", "__getattribute__", "__setattr__", "__delattr__"})
 """Methods by which an object may show less than it has, or other attributes."""
-
-
-def constants_in(*parts: ast.AST) -> tuple[str, ...]:
-    """Texts of the numbers and texts in parts of a module, with the neighbours of whole numbers. What is written for
-    people, as messages of errors are, is no value that a program compares."""
-    texts: dict[str, None] = {}
-    nodes = [node_inside for root in parts for node_inside in _without_messages(root)]
-    patterns = {id(node.args[0]) for node in nodes if _takes_pattern(node)}
-    for node in nodes:
-        if isinstance(node, ast.Constant) and type(node.value) in (int, float, str):
-            value = node.value
-            if id(node) in patterns:
-                # No value is a pattern, but some have to match it.
-                near = texts_of_pattern(value)[:2]
-            elif isinstance(value, str) and (len(value) > 40 or "\n" in value):
-                continue
-            else:
-                near = (value, value + 1, value - 1) if type(value) is int else (value,)
-            texts.update((repr(neighbour), None) for neighbour in near)
-    return tuple(islice(texts, 12))
-
-
-def _takes_pattern(node: ast.AST) -> TypeGuard[ast.Call]:
-    """Whether a node is a call of a function of `re` that takes a pattern first, and a constant one."""
-    match node:
-        case ast.Call(func=ast.Attribute(attr=name) | ast.Name(id=name), args=[ast.Constant(value=str()), *_]):
-            return name in ("compile", "fullmatch", "match", "search")
-    return False
-
-
-def _without_messages(root: ast.AST) -> Iterator[ast.AST]:
-    """The nodes of a tree, but for those of errors that are raised, messages of assertions, and docstrings."""
-    waiting = [root]
-    while waiting:
-        node = waiting.pop(0)
-        yield node
-        match node:
-            case ast.Raise() | ast.Expr(value=ast.Constant()):
-                pass
-            case ast.Assert(test=test):
-                waiting.append(test)
-            case _:
-                waiting += ast.iter_child_nodes(node)
-
-
-def _sequence_of_numbers(annotation: ast.expr | None) -> str | None:
-    """Whether an annotation is one of sequences of numbers, and of which."""
-    match annotation:
-        case ast.Constant(value=str(text)):
-            try:
-                return _sequence_of_numbers(ast.parse(text, mode="eval").body)
-            except (SyntaxError, ValueError, RecursionError, MemoryError):
-                return None
-        case ast.Subscript(
-            value=owner, slice=ast.Name(id="int" | "float") | ast.Tuple([ast.Name(id="int" | "float"), _])
-        ):
-            kind = SAME.get(name_of(owner) or "", name_of(owner))
-            return kind if kind in ("list", "tuple") else None
-    return None
-
-
-def _kind(text: str) -> str:
-    return type(ast.literal_eval(text)).__name__
-
-
-def _turns(columns: Sequence[Sequence[str]]) -> Iterator[list[str]]:
-    """The first of each, the second of each, and so on."""
-    for turn in range(max(map(len, columns), default=0)):
-        yield [column[turn] for column in columns if turn < len(column)]
-
-
-def _mixed(columns: Sequence[Sequence[str]]) -> Iterator[str]:
-    yield from (text for row in _turns(columns) for text in row)

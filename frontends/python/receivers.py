@@ -6,10 +6,11 @@ from itertools import cycle, islice
 
 from attrs import evolve
 
+from .argument_texts import PLAIN
 from .class_texts import SignatureParameter, parameters_of, parameters_without_first
 from .deep import unparse
 from .definitions import Definition
-from .objects import LENGTHS, MOST_EXPRESSIONS, OBJECT, PLAIN, ModuleObjects
+from .objects import LENGTHS, MOST_EXPRESSIONS, OBJECT, ModuleObjects
 
 _STAND_IN = "types.SimpleNamespace("
 
