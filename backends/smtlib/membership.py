@@ -117,6 +117,7 @@ class Members:
                 return self._built(value, collection, args[-1], args[-2])
             case "map.keys":
                 return self.has_key(value, args[0])
+            # A value is in the map where some key has it: the one membership that needs a quantifier.
             case "map.values":
                 binder, key = self.fresh("key", args[0].sort.args[0])
                 is_value_there = self.equal(self.lookup(args[0], key), value)

@@ -94,6 +94,7 @@ def _binder(term: Term, environment: Mapping[Name, Term], names: BoundNames, dep
     inner_environment: dict[Name, Term] = dict(environment)
     binders: tuple[Binder, ...] = term.data
     match term.op:
+        # A let is put in place, in the order in which its values see each other.
         case "let":
             for binder, value in zip(binders, term.args, strict=False):
                 inner_environment[binder.name] = _under(value, inner_environment, names, depth)
@@ -101,6 +102,8 @@ def _binder(term: Term, environment: Mapping[Name, Term], names: BoundNames, dep
         case "such_that" | "lambda":
             raise Unsupported("a choice (:|)" if term.op == "such_that" else "a function value", term.span)
         case _:
+            # Names that are bound twice would capture each other when terms are put in place of variables: each binder
+            # gets a name of its own. A domain sees the binders before it.
             fresh = []
             expanded_arguments = []
             for binder, domain in zip(binders, term.args, strict=False):

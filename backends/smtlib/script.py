@@ -64,6 +64,8 @@ class InvariantPrinter:
     def _formula(self, sort: Sort, value: str) -> str | None:
         if not self._matters(sort):
             return None
+        # A sort of SMT-LIB may have values that ours has not (any Int as a character): what is inside a value is
+        # bounded, too, for all of its elements.
         element = f"e!{next(self._numbers)}"
         match sort.kind:
             case "Char":

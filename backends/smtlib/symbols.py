@@ -75,6 +75,7 @@ _TOKEN = re.compile(r'\s+|;[^\n]*|([()]|"(?:[^"]|"")*"|\|[^|]*\||[^\s()|";]+)')
 
 def parse(text: str) -> SExpr:
     """The one S-expression in `text`. Iterative: any nesting. Raises SolverFailure when it is none."""
+    # The innermost list is on top; the bottom one collects what stands outside of all brackets.
     stack: list[list[SExpr]] = [[]]
     position = 0
     while position < len(text):

@@ -59,6 +59,7 @@ def _handle(request: tuple[Any, ...], solver: Solver, driver: Driver | None) -> 
             driver.feed(text)
             return driver, None
         case ("check", literals, symbols, seconds), Driver():
+            # The parent ends a check that takes too long; the timer ends a worker whose parent is gone.
             signal.setitimer(signal.ITIMER_REAL, patience(seconds) + _ORPHANED)
             try:
                 started = time.process_time()

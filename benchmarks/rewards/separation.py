@@ -138,6 +138,7 @@ def _without_output(
         for term in conjuncts(condition.term)
         if free_names(term) <= names
     )
+    # What changes fields may speak of them in either state: then no part is about inputs alone.
     if not about_inputs or candidate.modifies or candidate.heap.fields:
         return
     theory, engines = theory_of(judge.program), counted_engines(judge.seconds).part(SHARE)
@@ -145,6 +146,7 @@ def _without_output(
         asked = asking(candidate, values)
         if judge_inputs(asked, values, theory, engines, LABEL).verdict != "holds":
             continue
+        # Such a part is a condition on inputs, and judged as one.
         promised = evolve(asked, specification=evolve(asked.specification, requires=about_inputs))
         found = judge_inputs(promised, values, theory, engines, LABEL)
         if any(decision.verdict == "refuted" and not decision.undefined for decision in found.clauses):

@@ -89,6 +89,8 @@ def unknown_number(
         for mutant in test.mutants
         if mutant.judgement.verdict == "refuted"
     ]
+    # Each number is changed in several ways. It is known as soon as one of them is told by a test: refuses a right
+    # output, or lets a wrong one pass.
     changed: dict[tuple[Term, int, Name | None, int], bool] = {}
     for part in islice(_parts(candidate, program, _numbers), len(CHANGES) * MOST_PARTS):
         key = part.parent, part.place, part.function, part.ensures
@@ -237,9 +239,11 @@ def left_out(
         asked = evolve(base, inputs=inputs, wrong=())
         if same_input(asked) in told or not are_possible(asked, inputs, None, theory) or verdict(inputs) != "refuted":
             continue
+        # A hole of one input: a precondition that refuses its neighbours, too, has a border there, which may be meant.
         near = [moved for moved in _next_to(inputs) if are_possible(asked, moved, None, theory)]
         if not near or any(verdict(moved) != "holds" for moved in near):
             continue
+        # Where the postcondition is undefined, as for a division by zero, the precondition refuses with reason.
         judged = judge_outputs(asked, asked.outputs, (), theory, engines, LABEL)
         if not any(decision.undefined for decision in judged.clauses):
             return inputs

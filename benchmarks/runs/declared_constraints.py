@@ -260,16 +260,20 @@ class _DeclaredJob:
     def _contradiction(self) -> dict[str, Any] | None:
         """What rows say of constraints of one place that no value meets, where there has to be a value."""
         clauses = self.declaration.clauses
+        # Only where all that is around a place has to be there, too: what is optional may be left out, and then no
+        # constraint is broken.
         required = {clause.path for clause in clauses if clause.kind == "required"}
         for path in dict.fromkeys(clause.path for clause in clauses if clause.test and clause.path):
             path_parts = path.split(".")
             if not required.issuperset(".".join(path_parts[:depth]) for depth in range(1, len(path_parts) + 1)):
                 continue
             positions = [index for index, clause in enumerate(clauses) if clause.path == path and clause.test]
+            # The smallest sets first, so that the contradiction that is told has no part that it does not need.
             for several in chain(
                 ((position,) for position in positions), combinations(positions, 2), [tuple(positions)]
             ):
                 tests = [f"({clauses[index].test})" for index in several]
+                # Constraints that no value meets are a clause that no value violates.
                 text = f"assert not (type(x) is {clauses[positions[0]].of} and {' and '.join(tests)})\n"
                 if self.within() and any(row.is_proof for row in self._decided(text).rows):
                     core = [f"clause {index} holds: {clauses[index].shown}" for index in several]

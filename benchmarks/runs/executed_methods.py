@@ -230,11 +230,13 @@ class _Judged:
         has_no_result = isinstance(node.returns, ast.Constant) and node.returns.value is None
         if definition.kind != "method" or not (has_no_result or any(map(says_what_it_is, postconditions))):
             return ""
+        # What was seen is compared with what the clauses say: a call that broke one shows nothing.
         if definition.steps or any(call.broken or call.raised for _, call in self.known):
             return ""
         place = self.bare.parameter_names.index(definition.receiver)
         arguments = [value for text, _ in self.known for name, value in text.items() if name != definition.receiver]
         said = attributes_said(postconditions, definition.receiver)
+        # Attributes say all of an object only where it hides none; arguments that may change are part of what is left.
         classes = objects_of(parse_module(self.bare.context))
         if not shows_all(classes, definition.owner) or not all(map(_is_unchangeable, arguments)):
             return ""

@@ -131,6 +131,7 @@ class TypedValues:
                 makers = [self._of(argument, depth) for argument in arguments]
                 makers_known = [maker for maker in makers if maker is not None]
                 return (lambda: tuple(maker() for maker in makers_known)) if len(makers_known) == len(makers) else None
+        # One part of unknown type makes the whole unknown: values of another type would say nothing of the function.
         if name in DICTS:
             key, item = (self._of(argument, depth) for argument in arguments) if len(arguments) == 2 else (None, None)
             return None if key is None or item is None else self._dict(key, item, depth)

@@ -47,6 +47,7 @@ def _of_elements(side: SpecificationSide) -> SpecificationSide:
     places = _of_elements_alone(functions)
     if not places:
         return side
+    # The functions of arrays stay: other places may still call them.
     names: dict[Name, Name] = {name: f"{name}{OF_ELEMENTS}" for name in places}
     changed: dict[Name, Function] = {names[name]: _changed(functions[name], places, names) for name in places}
 

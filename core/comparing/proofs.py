@@ -149,6 +149,8 @@ def _abstract(
     terms, where that is no other question."""
     products: dict[Name, Function] = {}
 
+    # Products of two variables are what solvers are worst at: as unknown functions, what is proved of these holds of
+    # products, too. A refutation would not, so that nothing but a proof is taken from such a question.
     def step(node: Term, args: tuple[Term, ...]) -> Term:
         if node.op not in PARTIAL_PRODUCTS or any(argument.op == "const" for argument in args):
             return rebuild(node, args)
@@ -162,12 +164,15 @@ def _abstract(
     for name, function in called_by(terms, functions).items():
         if function.body is None:
             continue
+        # A function that calls itself is unfolded by solvers without end. Nothing is known of it but that equal
+        # arguments have equal results, which is often all that two sides need.
         recurs = name in called_by((function.body,), functions)
         if recurs or (every and function.body.op != "call"):
             differs = differs or not recurs
             abstract[name] = evolve(function, body=None, requires=(), ensures=(), extreme="")
         else:
             abstract[name] = evolve(function, body=fold(function.body, step))
+    # The stronger abstraction has changed nothing: asking again would be the same question.
     if every and not differs:
         return None, {}
     return [fold(term, step) for term in terms], {**functions, **abstract, **products}

@@ -353,12 +353,16 @@ def _determined(
                 return
             if inputs in tried or not fit(_of_types(its.requires), inputs):
                 continue
+            # Types first, since they are cheap; then the precondition, then what equations of the postcondition
+            # determine.
             tried.append(inputs)
             if judged(specification.requires, inputs, theory_of(wide.program), engines).outcome != "accepted":
                 continue
             example = Example(specification, inputs, {}, {}, (), "body", "compare", None)
             limited = evolve(engines, steps=max(engines.steps, steps_for(inputs)))
             found = determined_output(OutputQuery(example, {}, "unknown"), wide.program, limited)
+            # What is determined and is no value of the other side's result types: no output of that side can be this
+            # one.
             if found is not None and not fit(_of_types(its.ensures), {**inputs, **found}):
                 yield KnownCase(inputs, found)
 

@@ -72,6 +72,8 @@ def _part_of_date(name: str) -> Shape:
             return single(AbstractInt(year))
         known = (("month", owner), INT) in context.results
         month, day = _limited(context, ("month", owner), 1, 12), _limited(context, ("day", owner), 1, 31)
+        # Month and day are fixed by the day's number once: how many days of the year are past where the month begins,
+        # and how long it is, as a chain of conditions over the twelve months.
         if not known:
             one = ite(leap, integer(1), integer(0))
             past, length = integer(0), integer(31)
@@ -184,11 +186,13 @@ def moved(context: Context, symbol: str, left: AbstractValue, right: AbstractVal
     kinds = tuple(side.kind if isinstance(side, AbstractObject) else None for side in (left, right))
     if symbol not in ("+", "-") or not {*kinds} <= {datetime.date, datetime.datetime, datetime.timedelta, None}:
         return None
+    # Beside a date a plain value is a TypeError; of an unknown object nothing is said.
     if not isinstance(left, AbstractObject) or not isinstance(right, AbstractObject):
         plain = right if isinstance(left, AbstractObject) else left
         return raising(context, "TypeError") if kind_of(plain) in PLAIN else None
     if left.rank is None or right.rank is None:
         return None
+    # Each kind has a number line of its own (days, microseconds): sums and differences are those of places on it.
     sign = integer(1 if symbol == "+" else -1)
     match kinds:
         case (datetime.timedelta, datetime.timedelta):
@@ -196,19 +200,25 @@ def moved(context: Context, symbol: str, left: AbstractValue, right: AbstractVal
             context.fail(negation(_within(_SHORTEST, total, _LONGEST)), "OverflowError")
             return _lasting(total)
         case (datetime.date | datetime.datetime as first, second) if first is second and symbol == "-":
+            # One datetime with an offset and one without have no distance.
             context.fail(negation(same_flag(left.aware, right.aware)), "TypeError")
             unit = integer(_DAY_LENGTH if first is datetime.date else 1)
             return _lasting(mul(unit, sub(left.rank, right.rank)))
         case (datetime.date, datetime.timedelta):
+            # A date drops what is less than a day, towards minus infinity, as `div` by a positive number does.
             days = op("div", right.rank, integer(_DAY_LENGTH))
             ordinal = add(left.rank, mul(sign, days))
             inside = _within(1, ordinal, _LAST_DAY)
             context.fail(negation(inside), "OverflowError")
+            # The same sum of the same date is the same date: its year, month and day are asked for under this key. What
+            # it says of its ordinal holds inside the limits only: beyond them there is no date, and a fact would make
+            # its inputs impossible.
             key = ("moved", left.key, symbol, right.rank)
             with context.anywhere():
                 context.facts.append(implies(inside, eq(_ordinal(context, key), ordinal)))
             return some_date(context, key)
         case (datetime.datetime, datetime.timedelta):
+            # The limits are about the clock that is shown, which is the rank moved by the offset.
             local = add(_local(context, left.key), mul(sign, right.rank))
             inside = _within(_DAY_LENGTH, local, _DAY_LENGTH * (_LAST_DAY + 1) - 1)
             context.fail(negation(inside), "OverflowError")

@@ -213,6 +213,7 @@ def finished(machine: Evaluator, value: Any) -> Steps[Any]:
 
     def whole(value: Any) -> Steps[Any]:
         match value:
+            # Yielded, and not called: the depth of a value is not bounded by our stack.
             case CodatatypeValue():
                 return (yield constructed(value))
             case DatatypeValue(constructor=name, fields=fields):

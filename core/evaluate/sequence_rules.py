@@ -92,6 +92,7 @@ def _atom(term: Term, name: Name, value: bool, names: FreeNames) -> bool:
 
 def _rises(term: Term, name: Name, sign: int, names: FreeNames) -> bool:
     """Does an Int (times the sign) never become less?"""
+    # What does not mention the sequence stays what it is when that grows.
     if is_local(term, name, names):
         return True
     match term.op, term.args:
@@ -105,6 +106,7 @@ def _rises(term: Term, name: Name, sign: int, names: FreeNames) -> bool:
             return _rises(left, name, sign, names) and _rises(right, name, -sign, names)
         case "neg", (operand,):
             return _rises(operand, name, -sign, names)
+        # A negative factor turns the direction round; of a product of two variables nothing is known.
         case "mul", (left, right) if build.is_value(left):
             return left.data == 0 or _rises(right, name, sign if left.data > 0 else -sign, names)
         case "mul", (left, right) if build.is_value(right):
@@ -222,9 +224,12 @@ def _bag(term: Term, binder: Binder, names: FreeNames) -> Region | None:
         return None
     for first, second in (term.args, term.args[::-1]):
         mine = first.op == "multiset.of_seq" and is_variable(first.args[0], binder)
+        # Of `<=` only the left side is bounded by the right one.
         if not mine or binder.name in names.of(second) or (term.op != "eq" and first is not term.args[0]):
             continue
         size = build.op("multiset.card", second)
+        # A sequence is a bag in some order: the elements of the bag in every place, and as many of them. How often each
+        # occurs is left to a condition that is tested on every prefix, so that wrong ones are not continued.
         elements = Region(pools=(build.elements(second),))
         return Region(
             sequences=SequenceRules(

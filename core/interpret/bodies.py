@@ -137,6 +137,7 @@ def _applied(specification: Specification, inputs: Valuation, program: Program, 
     evaluation = evaluate(
         call(function.name, *arguments, sort=function.result), inputs, program.functions, program.datatypes, fuel
     )
+    # What fails inside a function that this one calls is told of that one.
     match evaluation.state:
         case "defined":
             return ExecutionOutcome("returned", {output.name: evaluation.value})

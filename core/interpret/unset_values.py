@@ -65,10 +65,12 @@ def _marked(execution: ExecutionState, sort: Sort, value: Any, is_allowed: IsAll
 
 def _another(execution: ExecutionState, choices: Choices, sort: Sort, value: Any, is_allowed: IsAllowed | None) -> Any:
     """A value other than this one, with marks in it where the sort has any."""
+    # A part of a value may be any: whether the whole is of its type is asked of the whole.
     inside = None if is_allowed is None else is_not_known
     match sort.kind:
         case "Bool":
             return choices.watched(not value)
+        # Of these sorts one other value stands in its place, and whether anybody looks at it is watched.
         case "BitVec":
             return choices.watched(1)
         case "Char":

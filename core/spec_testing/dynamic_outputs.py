@@ -243,6 +243,7 @@ def _among_rearranged(
     target = frozenset({len(contract.clauses) - 1})
     if len(contract.parameters) != 1:
         return None
+    # Rearrangements are all candidates there are only if the clauses fix both the type and the elements of the output.
     (name,) = contract.parameters
     right = expected[name]
     terms = [condition.term for condition in specification.ensures if condition.term is not None]
@@ -256,6 +257,7 @@ def _among_rearranged(
     seen = oracle(expected)
     if seen is None or seen.violated:
         return None
+    # Equal elements give equal orders: each is asked once.
     others = {repr(order): order for order in permutations(right)}
     for order in others.values():
         seen = oracle({name: type(right)(order)})
@@ -263,6 +265,7 @@ def _among_rearranged(
             return None
         if seen.violated == target:
             return Verdict(target, "violating", EVALUATOR, {name: type(right)(order)})
+    # All were evaluated, so that this is a proof.
     return Verdict(target, "infeasible", EVALUATOR)
 
 

@@ -120,6 +120,7 @@ def refused_choices(
     engines, theory = evolve(options.engines, backends=()), theory_of(program)
     for test, outputs in tests:
         example, specification = test.example, test.example.specification
+        # Only where it accepts what the body did return: else that is the finding, or nothing is known.
         if test.judgement is None or test.judgement.verdict != "holds":
             continue
         for returned in outputs:

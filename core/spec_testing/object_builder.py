@@ -412,10 +412,13 @@ class ObjectBuilder(AssignedFields):
             ),
             None,
         )
+        # The class writes the parameters of what it extends in its own: matching these with what is wanted solves for
+        # its own.
         declared, arguments = {} if receiver is None else dict(receiver.types), dict[str, Sort]()
         for name, sort in like.types:
             if name in declared and not matched(declared[name], sort, arguments):
                 return None
+        # Only parameters of the class itself may have got a sort; a fixed one that differs has no such objects.
         parameters = {name for name, sort in declared.items() if sort == uninterpreted(name)}
         is_at = all(name in parameters or sort == uninterpreted(name) for name, sort in arguments.items())
         return {name: sort for name, sort in arguments.items() if sort != uninterpreted(name)} if is_at else None

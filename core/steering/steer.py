@@ -63,12 +63,16 @@ class Steering:
 
     def _steer(self, term: Term, scope: LensScope, goal: Goal) -> Iterator[Valuation]:
         match term.op:
+            # What contains no place of the input cannot be steered; a variable is where a goal ends, as a value to put
+            # there.
             case "const" | "python.lambda":
                 return iter(())
             case "var":
                 return self._variable(scope.places.get(term.data), goal)
             case "python.assign":
                 return self.steer(term.args[0], scope, goal)
+            # Connectives and quantifiers hand the goal on to their parts; only operations on values are turned
+            # backwards.
             case "python.not" if goal.kind in ("is", "equals"):
                 return self.steer(term.args[0], scope, FALSE if goal.value else TRUE)
             case "python.and" | "python.or":

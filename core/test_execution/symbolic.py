@@ -93,12 +93,15 @@ def computed(term: Term, values: Valuation, wholes: Mapping[int, Term], program:
         for name, value in values.items()
         if name in sorts and (name not in arrays or id(value.elements) in wholes)
     }
+    # Arrays that an unknown stands for keep the lengths that they have: these are no part of the symbol.
     kept = [array.elements for array in arrays.values() if id(array.elements) in wholes]
     lengths: dict[Name, int] = {wholes[id(elements)].data: len(elements) for elements in kept}
     sized = _sized(instantiate(term, known_terms), lengths)
     steps = Fuel(min(fuel.steps, STEPS), depth=DEPTH, deadline=fuel.deadline, clock=fuel.clock)
     steps_before = steps.steps
     simplified = simplify(sized, {}, program.functions, program.datatypes, steps)
+    # The limit is for what is evaluated: a tenth of what simplifying takes counts against it, the rest is noted as
+    # work.
     taken = max(0, steps_before - steps.steps)
     fuel.beside += taken - taken // 10
     fuel.step(taken // 10 + 1)
@@ -196,6 +199,8 @@ def _without_arrays(term: Term, arrays: Mapping[Name, ArrayValue]) -> Term:
         if args and args[0].op == "var" and args[0].data in arrays:
             (element,) = args[0].sort.args
             items = as_term(arrays[args[0].data].elements, seq_of(element))
+            # All that may be asked of an array whose elements are terms: its length, one element, all of them. It is no
+            # null, and was not there before.
             match node.op:
                 case "array.len":
                     return integer(len(arrays[args[0].data].elements))
@@ -210,6 +215,7 @@ def _without_arrays(term: Term, arrays: Mapping[Name, ArrayValue]) -> Term:
         return rebuild(node, args)
 
     rewritten = fold(term, step)
+    # Compared, say, with another array: as an identity, which the elements do not have.
     array_left = next((node.data for node in subterms(rewritten) if node.op == "var" and node.data in arrays), None)
     if array_left is not None:
         raise Undecided(f"{array_left} itself, an array whose elements are not known", term.span)

@@ -243,6 +243,8 @@ def _collect(node: ast.expr, part_name: str, kinds_by_part: dict[str, set[str]])
         case ast.Dict():
             kinds_by_part.setdefault(part_name, set()).add("dict")
             kinds_by_part.setdefault(f"{part_name}.hashed", set()).add("str")
+            # Here a dict display stands for a TypedDict: its keys are texts, its values of any of the types that it
+            # lists.
             types = [kind for kind, _ in keys_of(node).values()]
             if not _collect_all(types, f"{part_name}.value", kinds_by_part):
                 kinds_by_part.setdefault(f"{part_name}.value", set()).update(_EVERYTHING)

@@ -141,6 +141,8 @@ def _attributes(node: ast.ClassDef) -> Iterator[str]:
                     (node_inside.arg for node_inside in (*method_arguments.posonlyargs, *method_arguments.args)), None
                 )
                 for node_inside in ast.walk(statement):
+                    # By an attribute of the receiver, or by its name as a text; names with two underscores are the
+                    # language's, unless the class makes them private.
                     match node_inside:
                         case ast.Attribute(value=ast.Name(id=owner), attr=name) if owner == receiver:
                             if is_private(name) or not name.startswith("__"):

@@ -217,6 +217,7 @@ class ModuleObjects:
     def _leaves_attributes(self, name: str) -> bool:
         """Whether nothing in a class gives a value to one of the attributes that it declares, as its constructor, which
         the text of the class has all of, would."""
+        # A generated constructor sets all that is declared; so may one that is inherited from elsewhere.
         if any(self.is_record(self.classes[class_name]) for class_name in self.lineage(name)):
             return False
         if not self.bases(name) <= {*self.classes, *ABSTRACT, "object", "Generic"}:
@@ -227,6 +228,7 @@ class ModuleObjects:
             for node in nodes
             if isinstance(node, ast.AnnAssign) and node.value is None and isinstance(node.target, ast.Name)
         }
+        # Whatever stores a name anywhere in the class may be what gives the attribute its value.
         stored = {
             node.attr if isinstance(node, ast.Attribute) else node.id
             for part in nodes
@@ -235,6 +237,7 @@ class ModuleObjects:
             and isinstance(node.ctx, ast.Store)
             and not (isinstance(part, ast.AnnAssign) and part.value is None)
         }
+        # These may set any attribute.
         calls = {name_of(node.func) for part in nodes for node in ast.walk(part) if isinstance(node, ast.Call)}
         return not without_value <= stored and not calls & {"setattr", "update", "__setattr__"}
 

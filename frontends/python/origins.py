@@ -120,6 +120,7 @@ def _bindings(scope: ast.AST) -> Iterator[tuple[str, str]]:
                 yield name, OWN
             case ast.Import(names=aliases):
                 for alias in aliases:
+                    # `import a.b` binds `a`.
                     first = alias.name.partition(".")[0]
                     yield (first, first) if alias.asname is None else (alias.asname, alias.name)
             case ast.ImportFrom(module=module, names=aliases, level=level):
@@ -130,5 +131,6 @@ def _bindings(scope: ast.AST) -> Iterator[tuple[str, str]]:
                 yield from ((node.id, OWN) for node in nodes if isinstance(node, ast.Name))
             case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr()):
                 yield name, OWN
+            # Into blocks of the same scope, and not into functions and classes, whose names are their own.
             case ast.stmt() | ast.ExceptHandler() | ast.match_case():
                 yield from _bindings(child)

@@ -80,6 +80,7 @@ class PlainValues:
         match node:
             case ast.Constant(value=value):
                 return value is not Ellipsis
+            # A formatted string is a string whatever is in its fields.
             case ast.JoinedStr():
                 return True
             case ast.Name(id=name):
@@ -99,6 +100,8 @@ class PlainValues:
                 return all(map(self._is_plain_element, elements))
             case ast.Dict(keys=keys, values=values):
                 return all(self.is_plain(key_or_value) for key_or_value in (*keys, *values) if key_or_value is not None)
+            # What is plain holds nothing but plain values, so that its elements are plain, and so is what operators
+            # make of it.
             case ast.UnaryOp(operand=operand) | ast.NamedExpr(value=operand) | ast.Subscript(value=operand):
                 return self.is_plain(operand)
             case ast.BinOp(left=left, right=right):

@@ -154,6 +154,7 @@ _PLAIN_TYPES = (int, float, complex, str, bytes, list, tuple, dict, set)
 def _outer_calls(objects: ModuleObjects, definition: Definition) -> Iterator[str]:
     outer = definition.around
     assert outer is not None
+    # What is inside a function is there after a call of it; inside a method, after a call on each of some objects.
     if outer.kind == "function":
         node = objects.functions.get(outer.name)
         if node is not None:

@@ -37,6 +37,7 @@ def type_test(annotation: str | None, value: str) -> str | None:
 
 def _test(node: ast.expr, value: str, depth: int) -> str | None:
     match node:
+        # None all the way up: an annotation of which a part cannot be tested has no test.
         case _ if depth > _DEEPEST:
             return None
         case ast.Constant(value=str(text)):

@@ -153,6 +153,7 @@ def is_harmless(node: ast.AST, helpers: Collection[str]) -> bool:
     match node:
         case ast.Await() | ast.Yield() | ast.YieldFrom():
             return False
+        # Anything that is no call and hands control to nobody is harmless; of calls only what is known to be.
         case ast.Call() if (name := called(node)) in helpers or name in FUNCTIONS:
             return True
         case ast.Call(func=ast.Name(id=name)):
@@ -161,6 +162,7 @@ def is_harmless(node: ast.AST, helpers: Collection[str]) -> bool:
             return name not in MUTATORS
         case ast.Call(func=ast.Attribute(value=ast.Name(id="np" | "numpy"), attr=name)):
             return name in ARRAYS
+        # A method of an object of which nothing is known: by its name, which no common class has with an effect.
         case ast.Call(func=ast.Attribute(attr=name)):
             return name in METHODS or name in CLASSES
         case ast.Call():

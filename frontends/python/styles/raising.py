@@ -65,6 +65,7 @@ def promised_exceptions(module: Module, function: FunctionNode) -> PromisedExcep
                 names.update(filter(None, map(class_of, call.args)))
             case "reason" if call is not None and call.args:
                 exception = class_of(call.args[0])
+                # The reason may be given by position or by name.
                 validators = call.args[1:2] or [
                     validator_keyword.value
                     for validator_keyword in call.keywords
@@ -73,6 +74,7 @@ def promised_exceptions(module: Module, function: FunctionNode) -> PromisedExcep
                 if exception is not None and validators:
                     names.add(exception)
                     reasons.append((exception, deal.validating(module, function, validators[0])))
+    # Who promises a class promises what inherits from it, so that the module's own classes are told with their bases.
     bases = {
         node.name: tuple(filter(None, map(class_of, node.bases)))
         for node in ast.walk(module.tree)

@@ -127,12 +127,14 @@ class DeclaringModule:
 
     def _value(self, text: str) -> Any:
         own = own_names(self.names)
+        # Most texts are literals; a name of the module inside one may mean something else there.
         try:
             if own.isdisjoint(re.findall(r"\w+", text)):
                 return literal(text)
         except NotALiteral:
             pass
         names = {**self.names, **{name: importlib.import_module(name) for name in CONSTRUCTORS}, **NAMES}
+        # What the module defines hides what we offer under the same name.
         names |= {name: self.names[name] for name in own}
         try:
             with self.clock.limit():
