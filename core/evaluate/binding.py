@@ -35,7 +35,7 @@ from .candidates import at_hand, everything, up_to_renaming, with_collected
 from .domains import always_defined, plan, plan_where_defined
 from .environment import PENDING, AsKey, Environment, Evaluator, Known
 from .occurring import Occurring, compared_with
-from .region import DIVISORS, SEQUENCES, SUBSETS, EnumerationPlan
+from .region import COLLECTIONS, DIVISORS, SEQUENCES, SUBSETS, EnumerationPlan
 from .sequences import each_sequence
 
 # What an enumeration of several variables need not do in its innermost loop.
@@ -165,7 +165,7 @@ class LoopLevel:
     @property
     def may_be_infinite(self) -> bool:
         """Is it decided at each evaluation whether the domain is finite, and small enough?"""
-        return self.domain.op == "elements" and self.domain.args[0].op in (DIVISORS, SUBSETS)
+        return self.domain.op == "elements" and self.domain.args[0].op in (COLLECTIONS, DIVISORS, SUBSETS)
 
     @property
     def allowed(self) -> Term | None:

@@ -29,7 +29,9 @@ from ..ir.terms import Binder, Term, bare, const, make
 from ..ir.type_instances import at_call
 from ..ir.values import FrozenMap, Multiset
 from ..ir.variables import Name
+from . import collection_rules
 from .atomic_regions import linear, of_atom
+from .collection_rules import COLLECTIONS
 from .entailment import entailed, unproved
 from .region import SUBSETS, EnumerationPlan, Region, as_set, variable_of
 from .sequence_rules import of_condition
@@ -39,6 +41,8 @@ _MAX_DEPTH = 200
 evaluation does not decide the quantifier."""
 _COMBINED = frozenset({"and", "or", "not", "implies", "ite", "call", "let"})
 """Operators that say of a sequence what their operands, or bodies, say."""
+_ELEMENTS = frozenset({"Seq", *COLLECTIONS})
+"""Kinds of sorts whose values have elements, of which conditions say something."""
 _EMPTY: Mapping[str, object] = {"Seq": (), "Set": frozenset(), "Multiset": Multiset(), "Map": FrozenMap()}
 _INLINING = 45
 """How many levels of `_MAX_DEPTH` an inlined call costs."""
@@ -193,9 +197,12 @@ class _Inference:
         pools = tuple(pool for pool in region.pools if not self.names.of(pool) & (inner_names | {binder.name}))
         rules = region.sequences
         kept = None if rules is None else rules.without(inner_names | {binder.name}, self.names)
+        collections = region.collections
+        if collections is not None:
+            collections = collections.without(inner_names | {binder.name}, self.names)
         lows, highs = resolved(region.lows, False), resolved(region.highs, True)
         divided = tuple(term for term in region.divided if not self.names.of(term) & (inner_names | {binder.name}))
-        return Region(lows, highs, pools, region.inhabited, kept, divided)
+        return Region(lows, highs, pools, region.inhabited, kept, divided, collections)
 
     def _without(
         self, bound: Term, upper: bool, body: Term, outcome: bool, inner_names: frozenset[Name], seen: frozenset[Name]
@@ -236,12 +243,13 @@ class _Inference:
             nothing = build.between(build.integer(0), build.integer(0))
             return Region(pools=(nothing,)) if build.is_value(term) and term.data is not outcome else None
         region = self._by_operator(term, binder, outcome, depth)
-        if binder.sort.kind != "Seq" or term.op in _COMBINED:
+        if binder.sort.kind not in _ELEMENTS or term.op in _COMBINED:
             return region
-        return _met(region, self._of_sequence(term, binder, outcome, self._defined(term), depth))
+        return _met(region, self._of_elements(term, binder, outcome, self._defined(term), depth))
 
-    def _of_sequence(self, term: Term, binder: Binder, outcome: bool, defined: bool, depth: int) -> Region | None:
-        """What a term says of the elements and the length of a sequence. `defined`: the term is known to be."""
+    def _of_elements(self, term: Term, binder: Binder, outcome: bool, defined: bool, depth: int) -> Region | None:
+        """What a term says of the elements of a sequence, set, multiset or map, and of the length. `defined`: the term
+        is known to be."""
         if not outcome:
             if term.op == "exists":
                 *domains, body = term.args
@@ -251,6 +259,8 @@ class _Inference:
             else:
                 term = build.negate(term)
         region_of = partial(self._where_true, depth)
+        if binder.sort.kind in COLLECTIONS:
+            return collection_rules.of_condition(term, binder, defined, self.names, region_of, self._defined)
         return of_condition(term, binder, defined, self.names, region_of)
 
     def _where_true(self, depth: int, term: Term, binder: Binder) -> Region | None:
@@ -330,9 +340,9 @@ class _Inference:
             if region is None and call.op == "call" and self._defined(make(joined, args[: position + 1], BOOL)):
                 # Of `0 <= i && P(i)`, where P requires `0 <= i`: where it is not, P(i) does not matter.
                 region = self._inlined(call, binder, wanted, depth, required=True)
-            # What a conjunct says of the elements of a sequence.
+            # What a conjunct says of the elements of a collection.
             if position and self._defined_here(arg, binder, make(joined, args[: position + 1], BOOL)):
-                region = _met(region, self._of_sequence(arg, binder, outcome, True, depth))
+                region = _met(region, self._of_elements(arg, binder, outcome, True, depth))
             if region is None or (region.inhabited and position > free):
                 continue
             region = region.needing_a_value() if inhabited else region
@@ -340,8 +350,8 @@ class _Inference:
         return met
 
     def _defined_here(self, arg: Term, binder: Binder, context: Term) -> bool:
-        """Is a condition on a sequence defined after those before it, and not by itself?"""
-        if binder.sort.kind != "Seq" or arg.op not in ("forall", "exists"):
+        """Is a condition on a collection defined after those before it, and not by itself?"""
+        if binder.sort.kind not in _ELEMENTS or arg.op not in ("forall", "exists"):
             return False
         return not self._defined(arg) and self._defined(context)
 

@@ -135,8 +135,27 @@ def _proved(goal: Term, facts: Facts, names: FreeNames, depth: int) -> bool:
             # Of a record `Point(x, y)` each value has the fields that another datatype's values may lack.
             declared = facts.datatypes.get(str(goal.args[0].sort.label))
             return goal in facts.others or (declared is not None and len(declared.constructors) == 1)
+        case "map.member":
+            key, whole = goal.args
+            return goal in facts.others or any(
+                build.op("set.member", key, inside) in facts.others
+                or (inside.op == "map.keys" and build.op("map.member", key, *inside.args) in facts.others)
+                for inside in _among_keys(whole, facts)
+            )
         case _:
             return goal in facts.others
+
+
+def _among_keys(whole: Term, facts: Facts) -> Iterator[Term]:
+    """The sets whose elements are keys of a map, as `m.Keys == s` says."""
+    keys = build.op("map.keys", whole)
+    yield keys
+    for fact in facts.others:
+        match fact.op, fact.args:
+            case "eq", (first, second) if keys in (first, second):
+                yield second if first == keys else first
+            case "set.subset", (inside, outside) if outside == keys:
+                yield inside
 
 
 def _inside(term: Term, facts: Facts, names: FreeNames) -> Facts:

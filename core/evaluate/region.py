@@ -1,9 +1,11 @@
 """Regions: sets of values of a variable outside of which a Bool term is defined and constant.
 
-What is known of a sequence is a region of its elements, position by position, and of its length (`SequenceRules`).
+What is known of a sequence is a region of its elements, position by position, and of its length (`SequenceRules`); of
+a set, multiset or map, which elements it may have, which it must have, and a region of the value at each
+(`CollectionRules`).
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations
 from typing import Final, Literal
 
@@ -12,8 +14,8 @@ from attrs import evolve, frozen
 from ..ir import build
 from ..ir.operator_names import OperatorName
 from ..ir.sorts import BOOL, INT, set_of
-from ..ir.substitution import FreeNames
-from ..ir.terms import Binder, Term, free_names, make, var
+from ..ir.substitution import FreeNames, instantiate
+from ..ir.terms import Binder, Term, const, free_names, make, var
 from ..ir.variables import Name, hidden_variable
 
 EnumerationPlan = tuple[tuple[Binder, Term], ...]
@@ -45,6 +47,7 @@ class Region:
     inhabited: bool = False
     sequences: "SequenceRules | None" = None
     divided: tuple[Term, ...] = ()
+    collections: "CollectionRules | None" = None
 
     def meet(self, other: "Region") -> "Region":
         return Region(
@@ -54,7 +57,16 @@ class Region:
             self.inhabited or other.inhabited,
             _both(self.sequences, other.sequences),
             self.divided + other.divided,
+            _both_collections(self.collections, other.collections),
         )
+
+    def instance(self, values: Mapping[Name, Term]) -> "Region":
+        """The bounds and domains with terms in the place of variables."""
+
+        def instances(terms: tuple[Term, ...]) -> tuple[Term, ...]:
+            return tuple(instantiate(term, values) for term in terms)
+
+        return Region(instances(self.lows), instances(self.highs), instances(self.pools))
 
     def needing_a_value(self) -> "Region":
         """The same region, inhabited."""
@@ -67,6 +79,9 @@ class Region:
         # An explicit domain comes first: bounds may be far apart, and what rules allow of sequences is many.
         if pools and self.sequences is not None:
             return self.sequences.among(pools[0])
+        of_collections = None if self.collections is None or self.inhabited else self.collections.domain()
+        if of_collections is not None and (not pools or is_of_subsets(pools[0])):
+            return of_collections
         if pools:
             return pools[0]
         if self.sequences is not None and not self.inhabited:
@@ -84,7 +99,15 @@ class Region:
         return build.between(low, high)
 
 
+RegionOf = Callable[[Term, Binder], Region | None]
+"""The region of a variable outside of which a term is defined and false."""
+
+
 def _both(first: "SequenceRules | None", second: "SequenceRules | None") -> "SequenceRules | None":
+    return first.meet(second) if first is not None and second is not None else first or second
+
+
+def _both_collections(first: "CollectionRules | None", second: "CollectionRules | None") -> "CollectionRules | None":
     return first.meet(second) if first is not None and second is not None else first or second
 
 
@@ -124,6 +147,84 @@ def set_of_values(generators: EnumerationPlan, element: Term) -> Term:
     names = tuple(binder for binder, _ in generators)
     domains = [domain for _, domain in generators]
     return build.op("set.comprehension", *domains, build.boolean(True), element, data=names)
+
+
+# -- sets, multisets and maps
+
+COLLECTIONS: Final = "collections"
+"""The operator of the set of the sets, multisets or maps that rules allow. Its arguments: the set of the elements that
+each may have at most, that of those that it has, and for each rule a condition and a set of values, functions of an
+element. `collections.py` enumerates it."""
+
+
+@frozen(slots=True)
+class ValueRule:
+    """At each element that satisfies a condition, the value of a map, or the count of a multiset, is in a region. Both
+    may mention the variable of the element."""
+
+    condition: Term
+    region: Region
+
+
+def key_of(binder: Binder) -> Binder:
+    """The variable of an element of a collection, which is a key of a map."""
+    return Binder(hidden_variable(binder.name, "key"), binder.sort.args[0])
+
+
+def value_of(binder: Binder) -> Binder:
+    """The variable of a value of a map, or of a count in a multiset."""
+    return Binder(hidden_variable(binder.name, "value"), binder.sort.args[1] if binder.sort.kind == "Map" else INT)
+
+
+@frozen(slots=True)
+class CollectionRules:
+    """The collections that have no elements but those in each of the sets `upper`, all those of the sets `lower`, and
+    values at these as the rules say."""
+
+    binder: Binder
+    upper: tuple[Term, ...] = ()
+    lower: tuple[Term, ...] = ()
+    values: tuple[ValueRule, ...] = ()
+
+    def meet(self, other: "CollectionRules") -> "CollectionRules":
+        return CollectionRules(
+            self.binder,
+            tuple(dict.fromkeys(self.upper + other.upper)),
+            tuple(dict.fromkeys(self.lower + other.lower)),
+            tuple(dict.fromkeys(self.values + other.values)),
+        )
+
+    def without(self, hidden: frozenset[Name], names: FreeNames) -> "CollectionRules":
+        """What is known without what mentions these names."""
+
+        def free(terms: tuple[Term, ...]) -> tuple[Term, ...]:
+            return tuple(term for term in terms if not names.of(term) & hidden)
+
+        rules = []
+        for rule in self.values:
+            region = Region(free(rule.region.lows), free(rule.region.highs), free(rule.region.pools))
+            if free((rule.condition,)):
+                rules.append(evolve(rule, region=region))
+        return CollectionRules(self.binder, free(self.upper), free(self.lower), tuple(rules))
+
+    def domain(self) -> Term | None:
+        """The set of these collections as a domain, where the rules bound it: whether there is a rule for each element
+        shows when it is enumerated."""
+        rules = []
+        for rule in self.values:
+            values = rule.region.domain()
+            if values is not None:
+                rules += [rule.condition, as_set(values, value_of(self.binder))]
+        if not self.upper or not (rules or self.binder.sort.kind == "Set"):
+            return None
+        upper, *others = self.upper
+        for other in others:
+            upper = build.op("set.intersection", upper, other)
+        lower = const(frozenset(), upper.sort)
+        for term in self.lower:
+            lower = build.op("set.union", lower, term)
+        of_elements = [_function((key_of(self.binder),), term) for term in rules]
+        return build.elements(make(COLLECTIONS, (upper, lower, *of_elements), set_of(self.binder.sort)))
 
 
 # -- sequences

@@ -5,7 +5,7 @@ is true of finitely many sequences. The first part bounds the length, the second
 of a sequence, is false of all that begin with it.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from ..ir import build
 from ..ir.operator_names import operator_name
@@ -18,6 +18,7 @@ from .entailment import entailed
 from .region import (
     ElementRule,
     Region,
+    RegionOf,
     SequenceRules,
     element_of,
     is_variable,
@@ -135,10 +136,6 @@ def is_local(term: Term, name: Name, names: FreeNames) -> bool:
         return all(inside) and not _is_sequence(node, name) and not bound
 
     return fold(term, step)
-
-
-RegionOf = Callable[[Term, Binder], Region | None]
-"""The region of a variable outside of which a term is defined and false."""
 
 
 def of_condition(term: Term, binder: Binder, defined: bool, names: FreeNames, region_of: RegionOf) -> Region | None:
@@ -302,7 +299,7 @@ def _elements(term: Term, binder: Binder, names: FreeNames, region_of: RegionOf)
         condition = instantiate(_with_length(guard, binder), chosen)
         if region is None or binder.name in names.of(condition):
             continue
-        yield ElementRule(condition, _instance(region, chosen), persists(guard, binder.name, True, names))
+        yield ElementRule(condition, region.instance(chosen), persists(guard, binder.name, True, names))
 
 
 def _premises(term: Term) -> tuple[list[Term], Term]:
@@ -355,13 +352,6 @@ def _kept(region: Region | None, binder: Binder, names: FreeNames) -> Region | N
     sequence_domain = region.sequences.domain() if region.sequences is not None else None
     pools = region.pools if sequence_domain is None else (*region.pools, sequence_domain)
     return Region(free(region.lows), free(region.highs), free(pools))
-
-
-def _instance(region: Region, values: dict[Name, Term]) -> Region:
-    def instances(terms: tuple[Term, ...]) -> tuple[Term, ...]:
-        return tuple(instantiate(term, values) for term in terms)
-
-    return Region(instances(region.lows), instances(region.highs), instances(region.pools))
 
 
 def _with_length(term: Term, binder: Binder) -> Term:

@@ -27,10 +27,11 @@ from ..trampoline import Steps, run
 from . import binding, calls, corecursion
 from .calls import CalledFunction, CallFrame, Closure, called_function
 from .candidates import KnownElements
+from .collections import all_collections
 from .corecursion import finished, has_codatatypes
 from .direct import direct, direct_alone
 from .environment import PENDING, AsKey, Environment, Evaluation, own_copy
-from .region import DIVISORS, SEQUENCES, SUBSETS
+from .region import COLLECTIONS, DIVISORS, SEQUENCES, SUBSETS
 from .sequences import all_sequences
 
 ResultCache = dict[tuple[Name, tuple[Sort, ...]], dict[tuple[Any, ...], Any]]
@@ -310,6 +311,7 @@ _HANDLERS: dict[str, Callable[[Machine, Term, Environment], Steps[Any]]] = {
     SEQUENCES: all_sequences,
     DIVISORS: binding.divisors,
     SUBSETS: binding.subsets,
+    COLLECTIONS: all_collections,
 }
 
 

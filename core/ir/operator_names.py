@@ -7,6 +7,7 @@ OperatorName = Literal[
     # reads of a state, and arrays as solvers have them.
     "divisors",
     "subsets",
+    "collections",
     "sequences",
     "old",
     "field",

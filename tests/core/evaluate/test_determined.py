@@ -6,6 +6,7 @@ from specassay.core.deciding.clauses import Theory, decide
 from specassay.core.deciding.engines import Engines
 from specassay.core.evaluate.typed import evaluate
 from specassay.core.ir.contracts import Program
+from specassay.core.ir.values import FrozenMap
 from specassay.core.spans import Span
 from specassay.frontends.dafny import parse_expression, parse_program
 
@@ -39,6 +40,24 @@ def value_of(text: str, expression: str) -> tuple[str, object]:
             "function Sum(s: seq<int>): int\n  ensures Sum(s) == if s == [] then 0 else s[0] + Sum(s[1..])",
             "Sum([1, 2, 3])",
             6,
+        ),
+        # the elements of a collection, and what is there
+        (
+            "function Keys(m: map<int, int>): set<int>\n  ensures forall k :: k in Keys(m) <==> k in m",
+            "Keys(map[1 := 2]) == {1}",
+            True,
+        ),
+        (
+            "function Bag(m: map<int, nat>): (b: multiset<int>)\n"
+            "  ensures (forall k | k in m :: b[k] == m[k]) && forall k :: k in b <==> k in m",
+            "Bag(map[1 := 2]) == multiset{1, 1} && |Bag(map[])| == 0",
+            True,
+        ),
+        (
+            "function Squares(s: set<int>): (m: map<int, int>)\n"
+            "  ensures m.Keys == s\n  ensures forall k :: k in s ==> m[k] == k * k",
+            "Squares({2, 3})",
+            FrozenMap({2: 4, 3: 9}),
         ),
     ],
 )
