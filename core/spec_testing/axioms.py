@@ -1,8 +1,8 @@
 """Functions without a body that axioms define: lemmas without a body say what they are, case by case.
 
-`lemma Zero(a: nat) ensures gcd(a, 0) == a` and `lemma Step(a: nat, b: nat) ensures b > 0 ==> gcd(a, b) == gcd(b, a % b)`
-are, read as equations from left to right, a program that computes gcd, wherever they say something of it. What that
-computes is so of every function for which the axioms hold; where they say nothing, nothing is known.
+`ensures gcd(a, 0) == a` and `ensures b > 0 ==> gcd(a, b) == gcd(b, a % b)` of two such lemmas are, read as equations
+from left to right, a program that computes gcd, wherever they say something of it. What that computes is so of every
+function for which the axioms hold; where they say nothing, nothing is known.
 """
 
 from collections.abc import Iterator, Mapping

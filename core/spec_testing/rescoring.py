@@ -19,6 +19,7 @@ from ..ir.routines import RoutinesWithout
 from ..ir.sorts import function_of
 from ..ir.variables import Name
 from .assessment import Assessed
+from .axioms import defined_by_axioms
 from .blame import broken_callee
 from .examples import OF_BODY, SPECIFICATION, Examples
 from .interpretations import applied_by, interpreted
@@ -43,11 +44,48 @@ def judged_again(
     """The scores of a program, each as it is where what is to blame for it is left out or replaced. `found`: what they
     were scored by; `count`: as of `made_examples`. What the time does not suffice for stays as it was."""
     scores = _without_wrong_bodies(scores, program, found, count, options, label)
-    for step in (_of_all_implementations, _with_interpretations):
+    for step in (_of_all_implementations, _with_axioms, _with_interpretations):
         if options.engines.left:
             with suppress(LimitReached), alarm(options.engines.left):
                 scores = step(scores, program, count, options, label)
     return scores
+
+
+def _with_axioms(
+    scores: Sequence[MethodScore], program: Program, count: int | None, options: Options, label: str
+) -> tuple[MethodScore, ...]:
+    """The scores of a program, those that are *unknown* as they are where axioms say what functions without a body
+    are: that is so of all functions for which the axioms hold. An axiom itself is held against the others first: where
+    these say what it says, or the opposite, it is no definition. `count`: as of `made_examples`."""
+    open_scores = {score.method: score for score in scores if _is_open(score, program)}
+    if not open_scores or options.oracle is not None or not any(each.assumed for each in program.specifications):
+        return tuple(scores)
+    known, axioms = defined_by_axioms(program)
+    asked = {
+        name: score
+        for name, score in open_scores.items()
+        if not axioms.keys().isdisjoint(applied_by([score.specification], program))
+    }
+    decided = dict[str, MethodScore]()
+
+    def judge(names: Collection[str], defined: Program, given: Mapping[Name, tuple[str, ...]]) -> None:
+        for name, score in _scores_of(names, defined, count, options, label).items():
+            if score.assessed.verdict != "unknown":
+                applied = applied_by([score.specification], program)
+                told = dict.fromkeys(axiom for function in applied for axiom in given.get(function, ()))
+                reason = f"{score.assessed.reason}, given {', '.join(told)}"
+                if name in told:
+                    # Under itself it would be true in any case: what is known is that no other one is against it.
+                    reason = f"it is an axiom, and nothing that was tried is against it: {reason}"
+                decided[name] = evolve(score, assessed=evolve(score.assessed, reason=reason))
+
+    for name, score in asked.items():
+        if score.specification.assumed:
+            judge({name}, *defined_by_axioms(program, name))
+    # Of axioms that contradict each other nothing can be told.
+    if not any(score.assessed.verdict == "wrong" for score in decided.values()):
+        judge(asked.keys() - decided.keys(), known, axioms)
+    return tuple(decided.get(score.method, score) for score in scores)
 
 
 def _with_interpretations(
@@ -234,13 +272,18 @@ def _of_all_implementations(
     return tuple(current[score.method] for score in scores)
 
 
-def _is_unknown(score: MethodScore, program: Program) -> bool:
-    """Is it a method or function with a body of which the verdict is unknown, and nobody has written a test for it?"""
+def _is_open(score: MethodScore, program: Program) -> bool:
+    """Is it a method, lemma or function with a body of which the verdict is unknown, and nobody has written a test for
+    it?"""
     of_body = all(test.example.source in {*OF_BODY, SPECIFICATION} for test in score.tests)
     function = program.functions.get(score.method)
     bodiless = score.specification.kind == "function" and (function is None or function.body is None)
-    definition = score.specification.kind == "lemma" or bodiless
-    return score.assessed.verdict == "unknown" and score.status != "error" and of_body and not definition
+    return score.assessed.verdict == "unknown" and score.status != "error" and of_body and not bodiless
+
+
+def _is_unknown(score: MethodScore, program: Program) -> bool:
+    """Is it one of these, and no lemma?"""
+    return score.specification.kind != "lemma" and _is_open(score, program)
 
 
 def _shown(name: Name, program: Program, language: Notation) -> str:
