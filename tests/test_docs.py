@@ -13,6 +13,8 @@ from click.testing import CliRunner
 
 import specassay
 from specassay.__main__ import main
+from specassay.core.encoding.calls import HANDLERS, NAMED
+from specassay.core.encoding.methods import ON_TEXTS
 
 from .test_readme import words
 
@@ -81,6 +83,18 @@ def test_the_reference_has_every_public_name() -> None:
     text = (DOCS / "reference.md").read_text(encoding="utf-8")
     names = set(re.findall(r":: specassay\.(\w+)$", text, re.MULTILINE))
     assert names == {name for name in specassay.__all__ if not name.startswith("_")}
+
+
+def test_what_proofs_follow_is_listed() -> None:
+    """`--explain` sends people there."""
+    text = (DOCS / "python.md").read_text(encoding="utf-8")
+    section = text.partition("## What a proof follows")[2].partition("\n## ")[0]
+    named = {
+        function.__name__
+        for function in (*HANDLERS, *NAMED)
+        if getattr(function, "__module__", "") in ("builtins", "itertools", "math", "re")
+    }
+    assert {*ON_TEXTS, *named} <= set(re.findall(r"`(\w+)`", section))
 
 
 def test_the_site_has_every_page() -> None:

@@ -5,7 +5,7 @@ arguments in, a symbolic result out. A helper function of the contract is execut
 under the path of the call; recursion ends at a bound (`DEEPEST_CALL`).
 
 Example: `max(xs, key=len)` is looked up in `NAMED`, which knows its keywords; `sum(xs, start=1)` in `_KEYWORDS`, which
-makes `sum(xs, 1)` of it; `abs(x)` in `_BUILTINS`, after `_ARITY` has shown that it takes one argument. `abs(x, y)`
+makes `sum(xs, 1)` of it; `abs(x)` in `HANDLERS`, after `_ARITY` has shown that it takes one argument. `abs(x, y)`
 raises TypeError, and `repr(x)`, which has no handler, is an unsupported construct.
 
 Invariant: a call that CPython refuses raises in the encoding, under exactly the condition under which CPython raises. A
@@ -231,7 +231,7 @@ def _apply(
     if keywords and not (len(arguments) == first and keywords.keys() <= defaults.keys()):
         context.unsupported(TRUE, f"keyword arguments of {_name(callee.value)}")
         return Symbolic(())
-    handler = _BUILTINS.get(callee.value) if _is_hashable(callee.value) else None
+    handler = HANDLERS.get(callee.value) if _is_hashable(callee.value) else None
     if handler is None:
         context.unsupported(TRUE, _name(callee.value))
         return Symbolic(())
@@ -359,7 +359,7 @@ _KEYWORDS: dict[Any, tuple[int, dict[str, Any]]] = {
 }
 """Arguments after so many that may be given by keyword, with their defaults."""
 
-_BUILTINS: dict[Any, Handler] = {
+HANDLERS: dict[Any, Handler] = {
     **aggregates.HANDLERS,
     **combining.HANDLERS,
     **counters.HANDLERS,

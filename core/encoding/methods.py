@@ -343,6 +343,7 @@ ON_TEXTS: dict[str, Callable[[Context, Term, str, SymbolicArguments], Symbolic |
     **dict.fromkeys(("startswith", "endswith"), _at_an_end),
     **dict.fromkeys(("strip", "lstrip", "rstrip"), _trimmed),
     "split": _split,
+    "splitlines": lambda context, text, _, arguments: None if arguments else single(texts.lines(context, text)),
     "count": _of_parts,
     "replace": _replaced,
     "join": _all_joined,

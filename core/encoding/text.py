@@ -130,6 +130,42 @@ def words(context: Context, text: Term) -> AbstractSequence:
     return AbstractSequence("list", count, entries, True, more)
 
 
+LINE_ENDS = "\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"
+"""What ends a line of a str (library reference, `str.splitlines`), beside `\\r\\n`."""
+
+
+def lines(context: Context, text: Term) -> AbstractSequence:
+    """text.splitlines(): text = line1 end1 line2 end2 ... with a bounded number of lines."""
+    if text.op == "const":
+        return from_values("list", [single(AbstractText(string(line))) for line in text.data.splitlines()])
+    count = context.fresh("lines", INT)
+    terms = [context.fresh("line", STRING) for _ in range(SPLIT_PARTS)]
+    ends = [context.fresh("end", STRING) for _ in range(SPLIT_PARTS)]
+    inside = op("re.star", one_of(~characters(LINE_ENDS)))
+    ending = op("re.union", one_of(LINE_ENDS), make("re.literal", (), REGEX, "\r\n"))
+    # No line at all: of the empty text alone.
+    cases = [conjunction(eq(count, integer(0)), eq(text, string("")))]
+    for number in range(1, SPLIT_PARTS + 1):
+        pieces = [piece for pair in zip(terms[:number], ends[:number], strict=True) for piece in pair]
+        parts = [matching(line, inside) for line in terms[:number]]
+        # Each line has an end but the last, which may be without one, if it is not empty: nothing follows `"a\n"`.
+        parts += [matching(end, ending) for end in ends[: number - 1]]
+        last, last_end = terms[number - 1], ends[number - 1]
+        unended = conjunction(eq(last_end, string("")), negation(eq(last, string(""))))
+        parts.append(disjunction(matching(last_end, ending), unended))
+        # `\r\n` is one end, and not two with an empty line between them.
+        for end, line, next_end in zip(ends, terms[1:number], ends[1:number], strict=False):
+            parts.append(negation(conjunction(eq(end, string("\r")), eq(line, string("")), eq(next_end, string("\n")))))
+        cases.append(conjunction(eq(count, integer(number)), eq(text, op("str.concat", *pieces)), *parts))
+    # So many lines need a character each, their end or what is in the last.
+    more = ge(count, integer(SPLIT_PARTS + 1))
+    long = ge(op("str.len", text), integer(SPLIT_PARTS + 1))
+    context.facts += [disjunction(*cases, conjunction(more, long)), ge(count, integer(0))]
+    context.size(more, "lines of a text", SPLIT_PARTS)
+    entries = tuple(Entry(op("gt", count, integer(j)), single(AbstractText(line))) for j, line in enumerate(terms))
+    return AbstractSequence("list", count, entries, True, more)
+
+
 def stripped(context: Context, text: Term, accepted: CharacterSet, left: bool, right: bool) -> Term:
     """text.strip(accepted): text = head + core + tail, head and tail of accepted characters, core not at its ends."""
     head, core, tail = (context.fresh(name, STRING) for name in ("head", "core", "tail"))

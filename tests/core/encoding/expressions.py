@@ -97,6 +97,10 @@ assert x.strip("a") == "b"
 assert x.split(",") == ["a", "b"]
 assert len(x.split("a")) == 2
 assert x.split() == ["a", "b"]
+assert x.splitlines() == ["a", "b"]
+assert len(x.splitlines()) <= len(x)
+assert len((x + "\\r\\n" + y).splitlines()) == 2
+assert not x.splitlines() or x.splitlines()[0] != "" or x[0] in "\\n\\r\\v\\f\\x1c\\x1d\\x1e\\x85\\u2028\\u2029"
 assert "".join(x) == "ab" or x == y
 assert ",".join(x) != "b,a"
 assert all(c.isdigit() or c in ".-" for c in x)

@@ -60,7 +60,7 @@ def f(n):
 f(x)
 assert x > 3
 
-if x.splitlines() == ['12345678']:
+if x.format(y) == '12345678':
     assert False
 assert x
 
