@@ -15,9 +15,10 @@ from .edits import EDITS, UNDECIDED, Edit
 from .fifth_edits import FIFTH, FIFTH_UNDECIDED
 from .fourth_edits import FOURTH
 from .more_edits import MORE
+from .sixth_edits import SIXTH, SIXTH_UNDECIDED
 from .third_edits import THIRD, THIRD_UNDECIDED
 
-ALL_UNDECIDED = [*UNDECIDED, *THIRD_UNDECIDED, *FIFTH_UNDECIDED]
+ALL_UNDECIDED = [*UNDECIDED, *THIRD_UNDECIDED, *FIFTH_UNDECIDED, *SIXTH_UNDECIDED]
 
 
 def side(text: str, name: str) -> SpecificationSide:
@@ -32,7 +33,7 @@ def compared(edit: Edit, seconds: float = 10.0) -> ContractComparison:
 
 
 @pytest.mark.parametrize(
-    "edit", often(some([*EDITS, *MORE, *THIRD, *FOURTH, *FIFTH], 5), 3), ids=lambda edit: edit.name
+    "edit", often(some([*EDITS, *MORE, *THIRD, *FOURTH, *FIFTH, *SIXTH], 5), 3), ids=lambda edit: edit.name
 )
 def test_an_edit(edit: Edit) -> None:
     assert compared(edit).relation == edit.relation
