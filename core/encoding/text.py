@@ -157,10 +157,9 @@ def lines(context: Context, text: Term) -> AbstractSequence:
         for end, line, next_end in zip(ends, terms[1:number], ends[1:number], strict=False):
             parts.append(negation(conjunction(eq(end, string("\r")), eq(line, string("")), eq(next_end, string("\n")))))
         cases.append(conjunction(eq(count, integer(number)), eq(text, op("str.concat", *pieces)), *parts))
-    # So many lines need a character each, their end or what is in the last.
+    # Each line has a character at least, its end or what is in the last: that bounds how many there are, shown or not.
     more = ge(count, integer(SPLIT_PARTS + 1))
-    long = ge(op("str.len", text), integer(SPLIT_PARTS + 1))
-    context.facts += [disjunction(*cases, conjunction(more, long)), ge(count, integer(0))]
+    context.facts += [disjunction(*cases, more), ge(count, integer(0)), le(count, op("str.len", text))]
     context.size(more, "lines of a text", SPLIT_PARTS)
     entries = tuple(Entry(op("gt", count, integer(j)), single(AbstractText(line))) for j, line in enumerate(terms))
     return AbstractSequence("list", count, entries, True, more)

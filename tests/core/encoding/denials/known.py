@@ -21,7 +21,7 @@ def operators() -> frozenset[str]:
 
 def functions() -> list[Any]:
     """The functions with a handler."""
-    return [*calls._BUILTINS, *calls.NAMED]
+    return [*calls.HANDLERS, *calls.NAMED]
 
 
 def methods() -> frozenset[str]:
