@@ -23,7 +23,7 @@ from ..ir import build
 from ..ir.contracts import Datatype, Function
 from ..ir.definedness import well_defined
 from ..ir.operator_names import OperatorName, operator_name
-from ..ir.sorts import BOOL, INT
+from ..ir.sorts import BOOL, INT, set_of
 from ..ir.substitution import FreeNames, instantiate
 from ..ir.terms import Binder, Term, bare, const, make
 from ..ir.type_instances import at_call
@@ -240,7 +240,7 @@ class _Inference:
 
     def _region(self, term: Term, binder: Binder, outcome: bool, depth: int) -> Region | None:
         if binder.name not in self.names.of(term):
-            nothing = build.between(build.integer(0), build.integer(0))
+            nothing = build.elements(const(frozenset(), set_of(binder.sort)))
             return Region(pools=(nothing,)) if build.is_value(term) and term.data is not outcome else None
         region = self._by_operator(term, binder, outcome, depth)
         if binder.sort.kind not in _ELEMENTS or term.op in _COMBINED:

@@ -9,13 +9,13 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from ..deciding.clauses import EVALUATOR, theory_of
+from ..deciding.clauses import EVALUATOR, decide, theory_of
 from ..deciding.engines import Engines
 from ..deciding.triples import find
 from ..errors import Unsupported
 from ..evaluate.calls import allowed_values
 from ..evaluate.typed import evaluate
-from ..ir.build import conj, implies
+from ..ir.build import conj, eq, implies, integer, op
 from ..ir.contracts import Condition, Datatype, Function, Program, Specification
 from ..ir.definedness import precondition_of, with_arguments
 from ..ir.sorts import Sort
@@ -214,9 +214,14 @@ def input_without_value(
     # What the function is elsewhere only the promise itself says, and there a solver would find the contradiction.
     if any(subterm.op == "call" and subterm.data == function.name for subterm in subterms(condition)):
         return None
+    own = [binder.name for binder in function.parameters]
+    # Where all values that there may be are enumerated, evaluation says whether there is one.
+    none, evaluation = eq(op("set.card", allowed), integer(0)), evolve(engines, backends=(), use_evaluator=True)
+    for input_ in (each for each in inputs if each.keys() >= {*own}):
+        if decide(none, input_, theory=theory_of(program), engines=evaluation).verdict == "holds":
+            return input_, EVALUATOR
     # Little time for each input: one contradiction is enough.
     limited = evolve(engines, seconds=min(engines.seconds, SECONDS_FOR_ONE_INPUT))
-    own = [binder.name for binder in function.parameters]
     # An input that does not name all parameters cannot be asked about.
     for input_ in inputs:
         if limited.remaining <= 0 or not input_.keys() >= {*own}:

@@ -146,3 +146,18 @@ def test_what_a_method_without_a_body_returns_is_a_choice_of_what_it_promises(
     found: dict[str, tuple[str, str]], method: str, verdict: str
 ) -> None:
     assert found[method][0] == verdict
+
+
+def test_a_promise_that_no_collection_keeps_is_wrong(tmp_path: Path) -> None:
+    text = """function Bag(m: map<int, nat>): (b: multiset<int>)
+      ensures (forall k | k in m :: b[k] == m[k]) && forall k :: k in m <==> k in b
+    function Keys(m: map<int, nat>): (s: set<int>) ensures forall k :: k in m <==> k in s"""
+    (tmp_path / "given.dfy").write_text(text)
+    found = score_file(tmp_path / "given.dfy", DAFNY, engines_of, Scoring(engine="evaluate"))
+    verdicts = {each.method: (each.assessed.verdict, each.assessed.reason) for each in found.methods}
+    assert verdicts["Keys"][0] == "strong"
+    # No multiset has a key of which there are 0.
+    assert verdicts["Bag"] == (
+        "wrong",
+        "no value satisfies what is promised of Bag(map[0 := 0]) (proved by evaluate)",
+    )

@@ -54,6 +54,12 @@ def value_of(text: str, expression: str) -> tuple[str, object]:
             True,
         ),
         (
+            "function Both(a: seq<char>, b: set<char>): (c: set<char>)\n"
+            "  ensures forall x :: x in a && x in b <==> x in c",
+            "Both(['a', 'b'], {'b', 'c'}) == {'b'}",
+            True,
+        ),
+        (
             "function Squares(s: set<int>): (m: map<int, int>)\n"
             "  ensures m.Keys == s\n  ensures forall k :: k in s ==> m[k] == k * k",
             "Squares({2, 3})",
