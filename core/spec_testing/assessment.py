@@ -65,6 +65,8 @@ class Assessed:
         return ", ".join((self.verdict, *self.qualifiers))
 
 
+FEWEST_HELD = 4
+"""Inputs on which a promise holds, for each one on which it takes too long to be evaluated. Chosen, not measured."""
 NOBODY_SAYS = "several outputs are accepted, and no test and no body says which are right"
 NOT_FRESH = "not fresh"
 _REFUSED = ("contradicts-test", "body-breaks-postcondition", "no-output")
@@ -134,19 +136,22 @@ def assess_definition(
     if proved is not None:
         return Assessed("strong", f"what is promised holds on every valid input (proved by {proved})")
     held = sum(test.judgement is not None and test.judgement.verdict == "holds" for test in tests)
-    # One test that is undecided leaves the promise open.
-    if not tests or held < len(tests):
+    # One test that is undecided leaves the promise open, but for a few that are too large to be evaluated: smaller ones
+    # might have been made instead.
+    too_large = sum(map(_takes_too_long, tests))
+    if not tests or held + too_large < len(tests) or held < FEWEST_HELD * too_large:
         return Assessed("unknown", _why_open(tests) if tests else _no_test(findings))
     if (missing := _unexecuted(tests, findings)) is not None:
         return Assessed("unknown", f"what is promised holds on {_of(held, tests)}; {missing.message}")
     # Without a body the promise is the definition, and it has to determine the result.
     if any(test.example.source == SPECIFICATION for test in tests):
         return Assessed("strong", f"there is no body, and what is promised determines the result on {_of(held, tests)}")
+    large = f", and takes too long on {too_large}" if too_large else ""
     if specification.kind == "lemma":
-        told = f"what is promised holds on {_of(held, tests)}; of all inputs it is neither proved nor refuted"
+        told = f"what is promised holds on {_of(held, tests)}{large}; of all inputs it is neither proved nor refuted"
         # Of many inputs one says next to nothing: often it is empty, and the only one that is known to be valid.
         return Assessed("unknown" if len(tests) == 1 and specification.inputs else "strong", told)
-    return Assessed("strong", f"the body defines the result, and what is promised holds on {_of(held, tests)}")
+    return Assessed("strong", f"the body defines the result, and what is promised holds on {_of(held, tests)}{large}")
 
 
 def _evidence(
@@ -211,6 +216,14 @@ def _no_test(findings: Sequence[Finding]) -> str:
     so that no input is known to be valid."""
     why = next((finding for kind in _NO_INPUT for finding in findings if finding.kind == kind), None)
     return "there is no test" if why is None else f"there is no test: {why.message}"
+
+
+def _takes_too_long(test: Tested) -> bool:
+    """Is it only for want of time, or of steps, that it is not known whether a promise holds on a valid input?"""
+    judgement = test.judgement
+    if judgement is None or judgement.verdict not in ("timeout", "unknown"):
+        return False
+    return judgement.verdict == "timeout" or judgement.reason.startswith("out of fuel")
 
 
 _NO_INPUT = ("not-executed", "unsupported-clause")

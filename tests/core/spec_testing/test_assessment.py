@@ -6,8 +6,10 @@ import pytest
 from attrs import evolve
 
 from specassay.backends.solvers.registry import get as backend_of
+from specassay.core.deciding.clauses import ClauseVerdict, Decision
 from specassay.core.deciding.engines import Engines
-from specassay.core.spec_testing.assessment import ASSESSMENTS, Assessed, on_every_input
+from specassay.core.deciding.triples import TripleJudgement
+from specassay.core.spec_testing.assessment import ASSESSMENTS, Assessed, assess_definition, on_every_input
 from specassay.core.spec_testing.examples import Examples
 from specassay.core.spec_testing.findings import Finding
 from specassay.core.spec_testing.making import made_examples, subjects_of
@@ -140,3 +142,29 @@ def test_one_output_where_the_body_has_no_choice_says_nothing_of_where_it_has_on
     (row,) = rows_of_file(path)
     assert row["assessment"]["verdict"] == "unknown"
     assert row["assessment"]["reason"].endswith("the body has more choices than were tried")
+
+
+@pytest.mark.parametrize(
+    ("number", "verdict", "reason", "expected"),
+    [
+        (1, "timeout", "the time limit was reached", "strong"),
+        (1, "unknown", "out of fuel: too many steps", "strong"),
+        # One that is open for another reason may be the one for which the lemma is false.
+        (1, "unknown", "no finite domain for n", "unknown"),
+        (2, "timeout", "the time limit was reached", "unknown"),
+    ],
+)
+def test_a_few_inputs_that_take_too_long_leave_a_promise_as_it_is_on_the_others(
+    number: int, verdict: ClauseVerdict, reason: str, expected: str
+) -> None:
+    program = subjects_of(parse_program("lemma Square(n: int) ensures n * n >= n { }", file="t.dfy"))
+    engines = Engines(backends=())
+    examples = made_examples(program, Examples(()), 6, engines, DAFNY)
+    (score,) = score_program(program, examples, Options(engines, operator_set("paper"), DAFNY))
+    judgement = TripleJudgement(verdict, (Decision(verdict, None, reason),))
+    open_tests = [evolve(test, judgement=judgement) for test in score.tests[:number]]
+    found = assess_definition(score.specification, [*open_tests, *score.tests[number:]], ())
+    assert (len(score.tests), found.verdict) == (6, expected)
+    assert (f"holds on {6 - number} of 6 valid inputs, and takes too long on {number}" in found.reason) is (
+        expected == "strong"
+    )
