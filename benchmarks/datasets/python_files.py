@@ -40,8 +40,9 @@ from ...frontends.python.given_classes import members_of_parameter
 from ...frontends.python.inlined import constants_of_class, members_of_new, members_of_object
 from ...frontends.python.methods import SpecifiedMethod, specified_methods
 from ...frontends.python.module import parse_module
+from ...frontends.python.module_classes import ModuleClasses, classes_of_module
 from ...frontends.python.names import NO_MEMBERS, ObjectMembers
-from ...frontends.python.objects import ModuleObjects, objects_of
+from ...frontends.python.objects import ModuleObjects
 from ...frontends.python.origins import OF_CLASS, TYPES, origin, origins_at
 from ...frontends.python.plain_values import is_plain_type, plain_values
 from ...frontends.python.receivers import receivers, similar
@@ -305,10 +306,10 @@ def _objects_of(tree: ast.Module) -> set[str]:
     return names_found
 
 
-def _is_constant_of_class(objects: ModuleObjects, text: str) -> bool:
+def _is_constant_of_class(module: ModuleClasses, text: str) -> bool:
     """Whether `Order.STATES` is a plain value that the class always has."""
     owner, _, name = text.rpartition(".")
-    return name in constants_of_class(objects, owner).constants
+    return name in constants_of_class(module, owner).constants
 
 
 def _is_plain(hint: str | None, tree: ast.Module) -> bool:
@@ -365,7 +366,7 @@ def _samples(
 ) -> dict[str, tuple[str, ...]]:
     """Expressions for objects that parameters are declared to take, and for the receiver of a method."""
     module = reading.module
-    objects = ModuleObjects(reading.tree, constants_in(*function.decorator_list, *function.body))
+    objects = ModuleObjects(classes_of_module(reading.tree), constants_in(*function.decorator_list, *function.body))
     contract = ast.Module([*head_of(module, function).statements, *map(ast.Expr, function.decorator_list)], [])
     bound = _objects_of(module.tree) - locals_of(function)
     given_objects = {
@@ -373,9 +374,13 @@ def _samples(
             dict.fromkeys(
                 (
                     *constructions(hint, surroundings),
-                    *(() if objects.class_without_objects(hint) else objects.annotated(hint)),
-                    *similar(objects, contract, name, objects.class_without_objects(hint)),
-                    *(text for text in compared(contract, name, bound) if not _is_constant_of_class(objects, text)),
+                    *(() if objects.module.class_without_objects(hint) else objects.annotated(hint)),
+                    *similar(objects, contract, name, objects.module.class_without_objects(hint)),
+                    *(
+                        text
+                        for text in compared(contract, name, bound)
+                        if not _is_constant_of_class(objects.module, text)
+                    ),
                 )
             )
         )
@@ -413,17 +418,17 @@ def _members(reading: _Reading, function: FunctionNode, definition: Definition) 
     head = head_of(reading.module, function).statements
     catches = any(isinstance(node, ast.Try) for statement in head for node in ast.walk(statement))
     of_object = definition.kind in ("method", "getter", "setter", "deleter", "invariants")
-    objects = objects_of(reading.tree)
+    module = classes_of_module(reading.tree)
     if of_object and definition.name == "__init__" and not catches:
-        return members_of_new(objects, definition.owner)
+        return members_of_new(module, definition.owner)
     if definition.kind == "class method" or (of_object and definition.name == "__init__"):
-        return constants_of_class(objects, definition.owner)
+        return constants_of_class(module, definition.owner)
     # A generated constructor calls `__post_init__` when all fields are set.
-    generated = definition.name == "__post_init__" and objects.method(definition.owner, "__init__") is None
+    generated = definition.name == "__post_init__" and module.method(definition.owner, "__init__") is None
     making = definition.name in ("__init__", "__new__", "__post_init__", "__setstate__")
     if not of_object or (making and not generated):
         return NO_MEMBERS
-    return members_of_object(objects, definition.owner, definition.receiver)
+    return members_of_object(module, definition.owner, definition.receiver)
 
 
 def _given(
@@ -434,11 +439,11 @@ def _given(
     origins: Mapping[str, str],
 ) -> dict[str, ObjectMembers]:
     """What a proof may say of the objects that parameters are declared to be."""
-    objects = objects_of(reading.tree)
+    module = classes_of_module(reading.tree)
     names = (
         parameter.name for parameter in parameters if not parameter.stars and parameter.name != definition.receiver
     )
-    members_by_name = {name: members_of_parameter(objects, types.get(name), origins) for name in names}
+    members_by_name = {name: members_of_parameter(module, types.get(name), origins) for name in names}
     return {name: members for name, members in members_by_name.items() if members.of_class}
 
 

@@ -11,9 +11,9 @@ from ...core.encoding.inputs import ANNOTATED
 from ...core.ir.contracts import ArgumentTypes, Contract
 from ...frontends.python.constructed_fields import makes_its_own, settled_fields
 from ...frontends.python.declared import choices_of, kinds_of, lengths_of
+from ...frontends.python.module_classes import classes_of_module
 from ...frontends.python.names import field_variable, given_variable, instance_variable
 from ...frontends.python.object_parameters import ObjectParameter
-from ...frontends.python.objects import objects_of
 from ..datasets.tasks import ContractTask, parse_module
 from .typed_values import DeclaredTypes
 
@@ -29,7 +29,7 @@ def _declares_receiver(task: ContractTask) -> bool:
     """Whether the constructor of the object that a method is called on has annotations."""
     if task.definition is None or not task.receiver:
         return False
-    classes = objects_of(parse_module(task.context))
+    classes = classes_of_module(parse_module(task.context))
     of_class = task.definition.owner
     return of_class in classes.classes and any(each.annotation for each in classes.constructor(of_class))
 
@@ -39,7 +39,7 @@ def _fields_of_receiver(task: ContractTask) -> dict[str, str | None]:
     annotations."""
     if task.definition is None or not task.receiver:
         return {}
-    return settled_fields(objects_of(parse_module(task.context)), task.definition.owner)
+    return settled_fields(classes_of_module(parse_module(task.context)), task.definition.owner)
 
 
 def holders(task: ContractTask, types: DeclaredTypes) -> frozenset[str]:
@@ -67,7 +67,7 @@ def believing(contract: Contract, task: ContractTask, types: DeclaredTypes) -> C
         if name in types.objects and task.annotations.get(name, "").rpartition(".")[2] == members.of_class
     }
     # What a class is called by may be an object of another one, where the text does not show that it is not.
-    classes = objects_of(parse_module(task.context)) if given or task.receiver else None
+    classes = classes_of_module(parse_module(task.context)) if given or task.receiver else None
     # The objects of an enumeration are its members.
     own = {
         name: of_class

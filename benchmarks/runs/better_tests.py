@@ -19,7 +19,7 @@ from ...core.synthesis.shrink import shrink
 from ...core.synthesis.values import complexity
 from ...core.synthesis.verdicts import Arguments, Observation, Verdict
 from ...frontends.python.constructor_calls import misfits
-from ...frontends.python.objects import ModuleObjects, objects_of
+from ...frontends.python.module_classes import ModuleClasses, classes_of_module
 from ..datasets.tasks import parse_module
 from . import wide
 from .annotated import believing, is_believed
@@ -59,10 +59,10 @@ class TaskWithTests(ObservedTask):
     wide: dict[frozenset[int], tuple[dict[str, str], Replay]] = field(factory=dict)
     types: DeclaredTypes = field(init=False)
     believed: bool = field(init=False)
-    classes: ModuleObjects = field(init=False)
+    classes: ModuleClasses = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.classes = objects_of(parse_module(self.task.context))
+        self.classes = classes_of_module(parse_module(self.task.context))
         self.believed = is_believed(self.task, self.config.universe)
         if self.believed:
             hints = tuple(self.task.annotations.get(name) for name in self.contract.parameters)

@@ -30,6 +30,7 @@ from ...frontends.python.constructions import parsed_block
 from ...frontends.python.definitions import objects_in
 from ...frontends.python.enums import members_of_enum
 from ...frontends.python.inlined import constants_of_class, used_members
+from ...frontends.python.module_classes import classes_of_module
 from ...frontends.python.names import (
     Unknown,
     field_variable,
@@ -40,7 +41,6 @@ from ...frontends.python.names import (
     object_variable,
 )
 from ...frontends.python.object_parameters import is_true, pairs_of, variables_of
-from ...frontends.python.objects import objects_of
 from ...frontends.python.source import read
 from ..datasets.tasks import ContractTask, Parameter, parse_module
 
@@ -104,12 +104,12 @@ def _assumed(task: ContractTask, contract: Contract, declared: Mapping[str, Unkn
     if task.definition is not None and task.definition.kind in ("method", "getter", "setter", "deleter"):
         # In a constructor the object is not made yet: nothing may be assumed of its fields.
         classes |= {task.receiver: task.definition.owner} if task.definition.name not in _MAKING else {}
-    objects = objects_of(parse_module(task.context))
+    module = classes_of_module(parse_module(task.context))
     wanted = ((name, of_class, declared[name].members) for name, of_class in classes.items() if name in declared)
     facts = [
         (name, fact)
         for name, of_class, members in wanted
-        for fact in field_facts(objects, of_class, name, members.plain - members.missing)
+        for fact in field_facts(module, of_class, name, members.plain - members.missing)
     ]
     while facts:
         text = "\n".join(f"assert {fact}" for _, fact in facts)
@@ -154,12 +154,12 @@ def _classes(task: ContractTask, hidden: Collection[str]) -> dict[str, Unknown]:
     if "class " not in task.context:
         return {}
     unknowns: dict[str, Unknown] = {}
-    objects = objects_of(parse_module(task.context))
+    module = classes_of_module(parse_module(task.context))
     for node in ast.walk(parsed_block(task.contract_text)):
         match node:
-            case ast.Attribute(value=ast.Name(id=name)) if name in objects.classes and name not in hidden:
-                enumeration = evolve(members_of_enum(objects, name), plain=frozenset())
-                members = enumeration if enumeration.members else constants_of_class(objects, name)
+            case ast.Attribute(value=ast.Name(id=name)) if name in module.classes and name not in hidden:
+                enumeration = evolve(members_of_enum(module, name), plain=frozenset())
+                members = enumeration if enumeration.members else constants_of_class(module, name)
                 unknowns[name] = Unknown(f"class {name}", members)
     return {name: unknown for name, unknown in unknowns.items() if unknown.members.constants or unknown.members.members}
 

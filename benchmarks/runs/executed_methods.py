@@ -37,7 +37,8 @@ from ...frontends.python import literal as written
 from ...frontends.python.body_mutations import BodyMutation
 from ...frontends.python.definitions import call_of_definition
 from ...frontends.python.methods import PromisedClause, SpecifiedMethod, attributes_said, says_what_it_is
-from ...frontends.python.objects import objects_of, shows_all
+from ...frontends.python.module_classes import classes_of_module
+from ...frontends.python.objects import shows_all
 from ...frontends.python.receivers import uninitialised
 from ...frontends.python.styles.applied import all_parameters
 from ...frontends.python.styles.model import RESULT, Module
@@ -237,7 +238,7 @@ class _Judged:
         arguments = [value for text, _ in self.known for name, value in text.items() if name != definition.receiver]
         said = attributes_said(postconditions, definition.receiver)
         # Attributes say all of an object only where it hides none; arguments that may change are part of what is left.
-        classes = objects_of(parse_module(self.bare.context))
+        classes = classes_of_module(parse_module(self.bare.context))
         if not shows_all(classes, definition.owner) or not all(map(_is_unchangeable, arguments)):
             return ""
         if not all(_attributes(call.state[place], definition.owner) == said for _, call in self.known):

@@ -20,6 +20,7 @@ from ...frontends.python.constructions import of_tests, parsed_block
 from ...frontends.python.declared import fits
 from ...frontends.python.described import Described
 from ...frontends.python.fields import field_annotations, is_free, parameter_fields, with_attributes, with_fields
+from ...frontends.python.module_classes import classes_of_module
 from ...frontends.python.names import (
     ObjectMembers,
     field_variable,
@@ -30,7 +31,7 @@ from ...frontends.python.names import (
     missing_variable,
     object_variable,
 )
-from ...frontends.python.objects import objects_of
+from ...frontends.python.objects import ModuleObjects
 from ...frontends.python.receivers import base_of, is_stand_in, stand_in, uninitialised
 from ...frontends.python.standard_classes import LIBRARIES, OBJECTS
 from ..datasets.tasks import ContractTask, parse_module
@@ -64,13 +65,15 @@ def made_for(task: ContractTask, constructing: Constructing) -> Made:
     first: dict[str, str] = {}
     fields: dict[str, Mapping[str, Any]] = {}
     problems: list[str] = []
-    objects = objects_of(parse_module(task.context))
+    module = classes_of_module(parse_module(task.context))
     for name, texts in task.samples.items():
         made = constructing.of(name, texts)
         # Samples in the same state would give the same answers.
         samples[name] = tuple(_different(texts, made))
-        if (owner := _called_class(task, name)) in objects.classes:
-            samples[name] += tuple(after_further_calls(constructing, name, samples[name], list(objects.calls(owner))))
+        if (owner := _called_class(task, name)) in module.classes:
+            samples[name] += tuple(
+                after_further_calls(constructing, name, samples[name], list(ModuleObjects(module).calls(owner)))
+            )
         if name == task.receiver and task.members.fields:
             fields = {text: found for text, each in zip(texts, made, strict=True) if (found := _fields(each.state))}
         if not samples[name]:
@@ -208,19 +211,19 @@ def realised(task: ContractTask, arguments: Arguments, made: Made) -> Arguments:
         for name, value in fields_given.items()
         if not any(values.get(told(task.receiver, name)) is True for told in not_plain)
     }
-    objects = objects_of(parse_module(task.context))
+    module = classes_of_module(parse_module(task.context))
     texts = {name: literal(value) for name, value in fields_given.items()}
-    text = with_fields(objects, task.definition.owner, texts)
+    text = with_fields(module, task.definition.owner, texts)
     if text is None:
         # What a constructor sets itself may be as it is asked for: `Parser('x')` for `text == 'x'` and `pos == 0.0`.
-        others = fields_given.keys() - parameter_fields(objects, task.definition.owner)
+        others = fields_given.keys() - parameter_fields(module, task.definition.owner)
         usual = others < fields_given.keys() and any(
             all(name in fields and fields[name] == fields_given[name] for name in others)
             for known, fields in made.fields.items()
             if not known.startswith("(")
         )
         named = {name: text for name, text in texts.items() if name not in others}
-        text = with_fields(objects, task.definition.owner, named) if usual else None
+        text = with_fields(module, task.definition.owner, named) if usual else None
     if text is None:
         text = max(
             made.fields, key=lambda each: _likeness(made.fields[each], fields_given), default=made.first[task.receiver]
@@ -261,21 +264,18 @@ def _of_class(task: ContractTask, parameter: str, values: Mapping[str, Any], mad
     """An object of the declared class of a parameter, with these values in its fields where its constructor takes them,
     else one that is made somehow, and is given them."""
     members = task.given[parameter]
-    objects = objects_of(parse_module(task.context))
-    annotations = field_annotations(objects, members.of_class)
+    module = classes_of_module(parse_module(task.context))
+    annotations = field_annotations(module, members.of_class)
     texts = {
         name: literal(_whole(value, annotations.get(name)))
         for name, value in values.items()
         if name not in members.constants
     }
-    if (
-        is_free(objects, members.of_class, texts)
-        and not texts.keys() <= settled_fields(objects, members.of_class).keys()
-    ):
+    if is_free(module, members.of_class, texts) and not texts.keys() <= settled_fields(module, members.of_class).keys():
         sample = made.samples.get(parameter, ())
         base = next((each for each in sample if not each.startswith("(")), uninitialised(members.of_class))
         return with_attributes(base, texts)
-    text = with_fields(objects, members.of_class, texts)
+    text = with_fields(module, members.of_class, texts)
     return next(iter(made.samples.get(parameter, ())), "None") if text is None else text
 
 

@@ -13,7 +13,7 @@ from attrs import frozen
 from ...core.ir.plain_values import Constructed
 from ...core.synthesis.verdicts import Arguments
 from ...frontends.python.constructor_calls import crossed, literals_in, renumbered
-from ...frontends.python.objects import ModuleObjects
+from ...frontends.python.module_classes import ModuleClasses
 from ...frontends.python.receivers import after_calls_of_both
 from ..datasets.tasks import ContractTask
 from .typed_values import DeclaredTypes
@@ -36,7 +36,7 @@ class KnownInputs:
     ones, which violate none, the latest last. `samples`: by parameter, values that it is declared to take."""
 
     task: ContractTask
-    classes: ModuleObjects
+    classes: ModuleClasses
     samples: Mapping[str, Sequence[Any]]
     types: DeclaredTypes
     tests: Sequence[Arguments]
@@ -78,7 +78,7 @@ def with_one_object_for_two(known: KnownInputs) -> Iterator[Arguments]:
             yield {**arguments, first_name: object_of_both, second_name: Constructed(SHARED_NAME)}
 
 
-def _like_both(classes: ModuleObjects, values: Sequence[Any]) -> Iterator[str]:
+def _like_both(classes: ModuleClasses, values: Sequence[Any]) -> Iterator[str]:
     """Two objects, and others that are like both."""
     texts = [value.text for value in values if isinstance(value, Constructed) and SHARED_NAME not in value.text]
     yield from texts

@@ -19,7 +19,7 @@ from .class_texts import RECORDS, bases_of, methods_of
 from .constants.names import bound_in
 from .declared import TYPES
 from .fields import fields_of
-from .objects import ModuleObjects, once_a_module
+from .module_classes import ModuleClasses, once_a_module
 from .plain_values import plain_values
 from .setting import changes_classes, set_by_calls, sets_attributes
 
@@ -37,56 +37,56 @@ class _Promise:
     negated: bool
 
 
-def field_facts(objects: ModuleObjects, class_name: str, owner: str, fields: Collection[str]) -> list[str]:
+def field_facts(module: ModuleClasses, class_name: str, owner: str, fields: Collection[str]) -> list[str]:
     """Conditions over some fields of an object that is called `owner`, which every object of a class meets."""
-    texts = (_text(promise, owner, fields) for promise in _promises(objects, class_name))
+    texts = (_text(promise, owner, fields) for promise in _promises(module, class_name))
     return [text for text in texts if text is not None]
 
 
 @once_a_module
-def makes_its_own(objects: ModuleObjects, class_name: str) -> bool:
+def makes_its_own(module: ModuleClasses, class_name: str) -> bool:
     """Whether a class of the module makes objects of itself alone, as its constructor does, and has no subclasses
     there."""
-    node = objects.classes.get(class_name)
-    if node is None or node.keywords or objects.subclasses(class_name) or bases_of(node) not in ([], ["object"]):
+    node = module.classes.get(class_name)
+    if node is None or node.keywords or module.subclasses(class_name) or bases_of(node) not in ([], ["object"]):
         return False
-    if not RECORDS.issuperset(objects.marks(node)) or not _MAKING.isdisjoint(bound_in(node.body)):
+    if not RECORDS.issuperset(module.marks(node)) or not _MAKING.isdisjoint(bound_in(node.body)):
         return False
-    return not changes_classes(objects) and not sets_attributes(objects, (class_name,))
+    return not changes_classes(module) and not sets_attributes(module, (class_name,))
 
 
 @once_a_module
-def settled_fields(objects: ModuleObjects, class_name: str) -> dict[str, str | None]:
+def settled_fields(module: ModuleClasses, class_name: str) -> dict[str, str | None]:
     """The fields of a class that its constructor sets to what it is given, and nothing sets again, with the annotation
     of that."""
-    settled = _settled(objects, class_name)
-    return {name: of_python(objects, annotation) for name, (_, annotation) in settled.items()}
+    settled = _settled(module, class_name)
+    return {name: of_python(module, annotation) for name, (_, annotation) in settled.items()}
 
 
-def of_python(objects: ModuleObjects, annotation: str | None) -> str | None:
+def of_python(module: ModuleClasses, annotation: str | None) -> str | None:
     """An annotation in which a type of Python's own is what its name says; None for another."""
-    shadowed = plain_values(objects.tree).own & TYPES
+    shadowed = plain_values(module.tree).own & TYPES
     return None if annotation is None or shadowed & {*re.findall(r"\w+", annotation)} else annotation
 
 
 @once_a_module
-def _settled(objects: ModuleObjects, class_name: str) -> dict[str, tuple[str, str | None]]:
+def _settled(module: ModuleClasses, class_name: str) -> dict[str, tuple[str, str | None]]:
     """Settled field → the name or attribute that stands for it in the constructor, and its annotation."""
     # A class whose objects may be made in another way promises nothing.
-    if not makes_its_own(objects, class_name):
+    if not makes_its_own(module, class_name):
         return {}
     # A constructor that does more than set attributes may hand the object out.
-    constructor = _constructor(objects, class_name)
+    constructor = _constructor(module, class_name)
     if constructor is not None and not _only_sets(constructor):
         return {}
-    members = fields_of(objects, class_name)
+    members = fields_of(module, class_name)
     # Fields that other code sets are not settled.
-    kept = (members.plain | members.unsure) - members.missing - {name for name, _ in set_by_calls(objects.tree)}
+    kept = (members.plain | members.unsure) - members.missing - {name for name, _ in set_by_calls(module.tree)}
     # A dataclass: the generated constructor sets each field once.
-    if objects.classes[class_name].decorator_list:
+    if module.classes[class_name].decorator_list:
         receiver = "self" if constructor is None else _receiver(constructor)
-        parameters = objects.constructor(class_name)
-        fixed = [argument for argument in parameters if not _times_set(objects, class_name, argument.name)]
+        parameters = module.constructor(class_name)
+        fixed = [argument for argument in parameters if not _times_set(module, class_name, argument.name)]
         names = {argument.name: argument.annotation if fits_default(argument.default) else None for argument in fixed}
         return {name: (f"{receiver}.{name}", text_of(annotation)) for name, annotation in names.items() if name in kept}
     if constructor is None:
@@ -104,7 +104,7 @@ def _settled(objects: ModuleObjects, class_name: str) -> dict[str, tuple[str, st
             ):
                 # A parameter that is bound again, or a private name, is not what it was given.
                 rebound = parameter in bound_in(constructor.body) or name.startswith("__")
-                if name in kept and not rebound and _times_set(objects, class_name, name) == 1:
+                if name in kept and not rebound and _times_set(module, class_name, name) == 1:
                     fields[name] = parameter, text_of(annotations[parameter])
     return fields
 
@@ -139,9 +139,9 @@ def text_of(annotation: ast.expr | str | None) -> str | None:
     return ast.unparse(annotation) if isinstance(annotation, ast.expr) else annotation
 
 
-def _constructor(objects: ModuleObjects, class_name: str) -> ast.FunctionDef | None:
+def _constructor(module: ModuleClasses, class_name: str) -> ast.FunctionDef | None:
     """What is executed where an object is made, where it is written."""
-    node = objects.classes[class_name]
+    node = module.classes[class_name]
     constructor_name = "__post_init__" if node.decorator_list else "__init__"
     return next(
         (
@@ -158,9 +158,9 @@ def _receiver(constructor: ast.FunctionDef) -> str:
 
 
 @once_a_module
-def _promises(objects: ModuleObjects, class_name: str) -> tuple[_Promise, ...]:
-    settled = _settled(objects, class_name)
-    constructor = _constructor(objects, class_name) if settled else None
+def _promises(module: ModuleClasses, class_name: str) -> tuple[_Promise, ...]:
+    settled = _settled(module, class_name)
+    constructor = _constructor(module, class_name) if settled else None
     if constructor is None:
         return ()
     fields = {place: name for name, (place, _) in settled.items()}
@@ -209,16 +209,16 @@ def _is(node: ast.AST, name: str) -> bool:
     return isinstance(node, ast.Name) and node.id == name
 
 
-def _times_set(objects: ModuleObjects, class_name: str, name: str) -> int:
+def _times_set(module: ModuleClasses, class_name: str, name: str) -> int:
     """How often a module may set or delete an attribute of objects of a class: not where a method of another class does
     so with its own object."""
     elsewhere: set[int] = set()
-    for other_class, node in objects.classes.items():
+    for other_class, node in module.classes.items():
         for method in methods_of(node) if other_class != class_name else ():
             receiver = next((argument.arg for argument in (*method.args.posonlyargs, *method.args.args)), "")
             if not method.decorator_list and receiver not in bound_in(method.body):
                 elsewhere |= {id(attribute) for attribute in _attributes(method) if _is(attribute.value, receiver)}
-    stored = (node for node in _attributes(objects.tree) if node.attr == name and id(node) not in elsewhere)
+    stored = (node for node in _attributes(module.tree) if node.attr == name and id(node) not in elsewhere)
     return sum(not isinstance(node.ctx, ast.Load) for node in stored)
 
 

@@ -12,24 +12,24 @@ from typing import Any
 from .class_texts import SignatureParameter, name_of
 from .constructed_fields import fits_default, of_python, text_of
 from .declared import annotation_expression, fits
-from .objects import ModuleObjects, once_a_module
+from .module_classes import ModuleClasses, once_a_module
 from .standard_classes import OBJECTS
 
 
 @once_a_module
-def misfits(objects: ModuleObjects, text: str) -> frozenset[str]:
+def misfits(module: ModuleClasses, text: str) -> frozenset[str]:
     """The parameters of constructors for which calls of the module's classes in an expression pass literals of another
     type than is declared."""
     return frozenset(
         parameter.name
         for node in ast.walk(ast.parse(text, mode="eval"))
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in objects.classes
-        for parameter, argument in _passed(objects, node.func.id, node)
-        if not _accepts(objects, parameter, argument)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in module.classes
+        for parameter, argument in _passed(module, node.func.id, node)
+        if not _accepts(module, parameter, argument)
     )
 
 
-def crossed(objects: ModuleObjects, first: str, second: str) -> Iterator[str]:
+def crossed(module: ModuleClasses, first: str, second: str) -> Iterator[str]:
     """The calls of a class's constructor that differ from the first one in an argument, which is as in the second; and
     lists and tuples of such calls that differ in one of them."""
     ours, theirs = (ast.parse(text, mode="eval").body for text in (first, second))
@@ -38,10 +38,10 @@ def crossed(objects: ModuleObjects, first: str, second: str) -> Iterator[str]:
             texts = [ast.unparse(element) for element in own]
             form = "[{}]" if isinstance(ours, ast.List) else "({},)"
             for place, (call, other) in enumerate(zip(own, others, strict=False)):
-                for mixed in _crossed(objects, call, other):
+                for mixed in _crossed(module, call, other):
                     yield form.format(", ".join([*texts[:place], mixed, *texts[place + 1 :]]))
         case _:
-            yield from _crossed(objects, ours, theirs)
+            yield from _crossed(module, ours, theirs)
 
 
 def renumbered(text: str, numbers: Sequence[int]) -> Iterator[str]:
@@ -65,29 +65,29 @@ def literals_in(text: str) -> list[Any]:
     return list(dict.fromkeys(node.value for node in nodes if type(node.value) in (int, str)))
 
 
-def _crossed(objects: ModuleObjects, first: ast.expr, second: ast.expr) -> Iterator[str]:
+def _crossed(module: ModuleClasses, first: ast.expr, second: ast.expr) -> Iterator[str]:
     match first, second:
         case ast.Call(func=ast.Name(id=name)), ast.Call(func=ast.Name(id=other)) if name == other:
             pass
         case _:
             return
-    if name not in objects.classes:
+    if name not in module.classes:
         return
     ours, theirs = (
-        {parameter.name: ast.unparse(argument) for parameter, argument in _passed(objects, name, call)}
+        {parameter.name: ast.unparse(argument) for parameter, argument in _passed(module, name, call)}
         for call in (first, second)
         if isinstance(call, ast.Call)
     )
     # One argument at a time: then the two calls show what this argument changes.
-    for parameter in objects.constructor(name):
+    for parameter in module.constructor(name):
         mixed = {**ours, **{key: text for key, text in theirs.items() if key == parameter.name}}
         if mixed != ours:
             yield f"{name}({', '.join(f'{key}={text}' for key, text in mixed.items())})"
 
 
-def _passed(objects: ModuleObjects, name: str, call: ast.Call) -> Iterator[tuple[SignatureParameter, ast.expr]]:
+def _passed(module: ModuleClasses, name: str, call: ast.Call) -> Iterator[tuple[SignatureParameter, ast.expr]]:
     """The parameters of a constructor with what a call passes them, as far as that is told one by one."""
-    parameters = objects.constructor(name)
+    parameters = module.constructor(name)
     by_name = {parameter.name: parameter for parameter in parameters}
     if not any(isinstance(argument, ast.Starred) for argument in call.args):
         yield from zip(parameters, call.args, strict=False)
@@ -96,7 +96,7 @@ def _passed(objects: ModuleObjects, name: str, call: ast.Call) -> Iterator[tuple
             yield by_name[keyword.arg], keyword.value
 
 
-def _accepts(objects: ModuleObjects, parameter: SignatureParameter, argument: ast.expr) -> bool:
+def _accepts(module: ModuleClasses, parameter: SignatureParameter, argument: ast.expr) -> bool:
     try:
         value = _literal(argument)
     except (ValueError, TypeError):
@@ -105,12 +105,12 @@ def _accepts(objects: ModuleObjects, parameter: SignatureParameter, argument: as
         return True
     annotation = text_of(parameter.annotation)
     declared = name_of(annotation_expression(annotation) or ast.Constant(None)) or ""
-    if declared in objects.classes:
+    if declared in module.classes:
         # An object of the module's own class is no plain value; a protocol may be any.
-        return not {"Protocol", "TypedDict"}.isdisjoint(objects.bases(declared))
+        return not {"Protocol", "TypedDict"}.isdisjoint(module.bases(declared))
     if declared in OBJECTS:
         return False
-    return fits(of_python(objects, annotation), value, exactly=False) is not False
+    return fits(of_python(module, annotation), value, exactly=False) is not False
 
 
 def _literal(node: ast.expr) -> Any:

@@ -14,8 +14,8 @@ import ast
 from collections.abc import Collection, Mapping, Sequence
 
 from .constants.keeping import Keeping, keeping
+from .module_classes import ModuleClasses
 from .names import NO_MEMBERS, ObjectMembers
-from .objects import ModuleObjects
 
 EnumValue = int | float | str | bytes | None
 _VALUE_TYPES: Mapping[tuple[str, ...], type[int] | type[str] | None] = {
@@ -37,16 +37,16 @@ _DESCRIPTORS = frozenset({"property", "staticmethod", "classmethod"})
 """Decorators whose results are no members."""
 
 
-def members_of_enum(objects: ModuleObjects, name: str) -> ObjectMembers:
+def members_of_enum(module: ModuleClasses, name: str) -> ObjectMembers:
     """The members of an enumeration, and what terms may say of one; of another class `NO_MEMBERS`."""
-    kept = keeping(objects.tree)
+    kept = keeping(module.tree)
     match kept.names.bindings.get(name):
-        case [ast.ClassDef() as node] if node in objects.tree.body and node.name == name and not node.keywords:
+        case [ast.ClassDef() as node] if node in module.tree.body and node.name == name and not node.keywords:
             pass
         case _:
             return NO_MEMBERS
     # Anything that may change the members while the module runs leaves none of them certain.
-    if kept.reached or kept.names.stars or name in kept.set_attributes or _changes_members(objects.tree):
+    if kept.reached or kept.names.stars or name in kept.set_attributes or _changes_members(module.tree):
         return NO_MEMBERS
     bases = tuple(
         ast.unparse(base) if _is_builtin(kept, base, ("int", "str")) else _name_in_enum(kept, base)
@@ -82,11 +82,11 @@ def _name_in_enum(kept: Keeping, node: ast.expr) -> str:
             match statements:
                 case [ast.ImportFrom(module="enum", level=0, names=aliases)] if kept.doubt(name) is None:
                     return next((alias.name for alias in aliases if (alias.asname or alias.name) == name), "")
-        case ast.Attribute(value=ast.Name(id=module), attr=attribute):
-            match kept.names.bindings.get(module):
-                case [ast.Import(names=aliases)] if kept.doubt(module) is None:
+        case ast.Attribute(value=ast.Name(id=source), attr=attribute):
+            match kept.names.bindings.get(source):
+                case [ast.Import(names=aliases)] if kept.doubt(source) is None:
                     is_of_enum = any(
-                        alias.name == "enum" and (alias.asname or alias.name) == module for alias in aliases
+                        alias.name == "enum" and (alias.asname or alias.name) == source for alias in aliases
                     )
                     return attribute if is_of_enum else ""
     return ""

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from .class_texts import RECORDS, bases_of, classes_of, name_of
 from .constants.names import bound_in, module_names
-from .objects import ModuleObjects, once_a_module
+from .module_classes import ModuleClasses, once_a_module
 from .styles.model import FunctionNode
 
 _BASES = frozenset({"object", "Generic", "ABC", "DBC", "Protocol", "NamedTuple"})
@@ -60,38 +60,38 @@ _ABSTRACT_MODULES = frozenset({"collections.abc", "typing"})
 
 
 @once_a_module
-def family_of(objects: ModuleObjects, name: str, *, made_anyhow: bool = False) -> tuple[str, ...]:
+def family_of(module: ModuleClasses, name: str, *, made_anyhow: bool = False) -> tuple[str, ...]:
     """A class, those that its objects may be of, and all that these inherit from, in the module. Empty where anything
     of them may decide what the attributes of objects are, or is not seen in the text. `made_anyhow`: objects may also
     be made without their constructor, or be given attributes by methods of their class, so that any attribute may be
     missing."""
-    if name not in objects.classes:
+    if name not in module.classes:
         return ()
-    kinds = [name, *objects.subclasses(name)]
-    family = tuple(dict.fromkeys(class_name for kind in kinds for class_name in objects.lineage(kind)))
-    nodes = [objects.classes[class_name] for class_name in family]
-    are_known = all(_is_known(objects, base) for node in nodes for base in node.bases)
+    kinds = [name, *module.subclasses(name)]
+    family = tuple(dict.fromkeys(class_name for kind in kinds for class_name in module.lineage(kind)))
+    nodes = [module.classes[class_name] for class_name in family]
+    are_known = all(_is_known(module, base) for node in nodes for base in node.bases)
     # One base that is not in the text may define anything.
     are_known = (
         are_known
-        and all(_is_only(objects, class_name) for class_name in family)
-        and not _has_hidden_classes(objects, family)
+        and all(_is_only(module, class_name) for class_name in family)
+        and not _has_hidden_classes(module, family)
     )
     refused = READING if made_anyhow else READING | _MAKING
     hooks = any(not refused.isdisjoint(bound_in(node.body)) for node in nodes)
-    return family if are_known and not hooks and all(_is_usual(objects, node) for node in nodes) else ()
+    return family if are_known and not hooks and all(_is_usual(module, node) for node in nodes) else ()
 
 
-def _is_known(objects: ModuleObjects, base: ast.expr) -> bool:
+def _is_known(module: ModuleClasses, base: ast.expr) -> bool:
     """Whether it is known what a base class does: one of the module, or of the standard library."""
     named = base.value if isinstance(base, ast.Subscript) else base
     name = name_of(named)
-    return name in objects.classes or name in _BASES or _standard(objects, named) is not None
+    return name in module.classes or name in _BASES or _standard(module, named) is not None
 
 
-def _standard(objects: ModuleObjects, base: ast.expr) -> type | None:
+def _standard(module: ModuleClasses, base: ast.expr) -> type | None:
     """The class of the standard library that a base is, where that has ordinary attributes."""
-    names = module_names(objects.tree)
+    names = module_names(module.tree)
     abstract = _ABSTRACT.get(name_of(base) or "")
     match base:
         case ast.Name(id=name) if name not in names.bindings and not names.stars:
@@ -100,7 +100,7 @@ def _standard(objects: ModuleObjects, base: ast.expr) -> type | None:
             return kind if is_known else None
         case ast.Name(id=name) if abstract is not None:
             match names.bindings.get(name):
-                case [ast.ImportFrom(module=str(module), names=aliases, level=0)] if module in _ABSTRACT_MODULES:
+                case [ast.ImportFrom(module=str(source), names=aliases, level=0)] if source in _ABSTRACT_MODULES:
                     is_imported = any(alias.name == name and alias.asname is None for alias in aliases)
                     return abstract if is_imported else None
         case ast.Attribute(value=owner) if abstract is not None and ast.unparse(owner) in _ABSTRACT_MODULES:
@@ -108,46 +108,46 @@ def _standard(objects: ModuleObjects, base: ast.expr) -> type | None:
     return None
 
 
-def of_standard_bases(objects: ModuleObjects, family: Iterable[str], name: str) -> bool:
+def of_standard_bases(module: ModuleClasses, family: Iterable[str], name: str) -> bool:
     """Whether the classes of the standard library that a family derives from have an attribute of this name."""
-    return any(hasattr(kind, name) for kind in (object, *_standard_bases(objects, family)))
+    return any(hasattr(kind, name) for kind in (object, *_standard_bases(module, family)))
 
 
-def makes_by_standard_base(objects: ModuleObjects, family: Iterable[str]) -> bool:
+def makes_by_standard_base(module: ModuleClasses, family: Iterable[str]) -> bool:
     """Whether one of these has a constructor of its own."""
     return any(
         any("__init__" in vars(class_above) for class_above in kind.__mro__[:-1])
-        for kind in _standard_bases(objects, family)
+        for kind in _standard_bases(module, family)
     )
 
 
-def _standard_bases(objects: ModuleObjects, family: Iterable[str]) -> Iterator[type]:
-    for base in (base for class_name in family for base in objects.classes[class_name].bases):
-        kind = _standard(objects, base.value if isinstance(base, ast.Subscript) else base)
+def _standard_bases(module: ModuleClasses, family: Iterable[str]) -> Iterator[type]:
+    for base in (base for class_name in family for base in module.classes[class_name].bases):
+        kind = _standard(module, base.value if isinstance(base, ast.Subscript) else base)
         if kind is not None:
             yield kind
 
 
-def _is_only(objects: ModuleObjects, name: str) -> bool:
+def _is_only(module: ModuleClasses, name: str) -> bool:
     """Whether a class is the only thing that its name stands for, and so are the names of its bases: `queues.Queue` is
     no class of the module, whatever that calls `Queue`."""
-    top = module_names(objects.tree).bindings.get(name.partition(".")[0], ())
-    several = [other_name for other_name, _ in classes_of(objects.tree, "")].count(name) > 1
-    bases = (base.value if isinstance(base, ast.Subscript) else base for base in objects.classes[name].bases)
-    dotted = any(isinstance(base, ast.Attribute) and name_of(base) in objects.classes for base in bases)
+    top = module_names(module.tree).bindings.get(name.partition(".")[0], ())
+    several = [other_name for other_name, _ in classes_of(module.tree, "")].count(name) > 1
+    bases = (base.value if isinstance(base, ast.Subscript) else base for base in module.classes[name].bases)
+    dotted = any(isinstance(base, ast.Attribute) and name_of(base) in module.classes for base in bases)
     return len(top) <= 1 and not several and not dotted
 
 
-def _has_hidden_classes(objects: ModuleObjects, family: Collection[str]) -> bool:
+def _has_hidden_classes(module: ModuleClasses, family: Collection[str]) -> bool:
     """Whether a class in a function of the module may derive from one of a family."""
     last = {name.rpartition(".")[2] for name in family}
-    return not last.isdisjoint(_bases_of_hidden_classes(objects))
+    return not last.isdisjoint(_bases_of_hidden_classes(module))
 
 
 @once_a_module
-def _bases_of_hidden_classes(objects: ModuleObjects) -> frozenset[str]:
-    named_ids = {id(node) for node in objects.classes.values()}
-    hidden = (node for node in ast.walk(objects.tree) if isinstance(node, ast.ClassDef) and id(node) not in named_ids)
+def _bases_of_hidden_classes(module: ModuleClasses) -> frozenset[str]:
+    named_ids = {id(node) for node in module.classes.values()}
+    hidden = (node for node in ast.walk(module.tree) if isinstance(node, ast.ClassDef) and id(node) not in named_ids)
     return frozenset(base for node in hidden for base in bases_of(node))
 
 
@@ -156,22 +156,22 @@ def is_private(name: str) -> bool:
     return name.startswith("__") and not name.endswith("__")
 
 
-def overrides(objects: ModuleObjects, family: Iterable[str], name: str, member: str) -> bool:
+def overrides(module: ModuleClasses, family: Iterable[str], name: str, member: str) -> bool:
     """Whether an object of a class may have another member of this name than the class or what it inherits from."""
-    own_lineage = objects.lineage(name)
+    own_lineage = module.lineage(name)
     return any(
-        member in bound_in(objects.classes[class_name].body) for class_name in family if class_name not in own_lineage
+        member in bound_in(module.classes[class_name].body) for class_name in family if class_name not in own_lineage
     )
 
 
-def _is_usual(objects: ModuleObjects, node: ast.ClassDef) -> bool:
+def _is_usual(module: ModuleClasses, node: ast.ClassDef) -> bool:
     """Whether what makes a class is known to leave the attributes of its objects alone."""
     constructors = [
         member_function
         for member_function in node.body
         if isinstance(member_function, ast.FunctionDef) and member_function.name == "__init__"
     ]
-    marks = [*objects.marks(node), *(mark for constructor in constructors for mark in objects.marks(constructor))]
+    marks = [*module.marks(node), *(mark for constructor in constructors for mark in module.marks(constructor))]
     return (
         len(constructors) <= 1
         and all(keyword.arg == "metaclass" and name_of(keyword.value) in _METACLASSES for keyword in node.keywords)
@@ -180,23 +180,23 @@ def _is_usual(objects: ModuleObjects, node: ast.ClassDef) -> bool:
 
 
 @once_a_module
-def only_method(objects: ModuleObjects, name: str, member: str) -> FunctionNode | None:
+def only_method(module: ModuleClasses, name: str, member: str) -> FunctionNode | None:
     """The function that a class has under a name, where nothing else in the classes that it inherits from has it; a
     property may have a setter beside its getter."""
     bound = [
         class_or_statement
-        for class_or_statement in objects.lineage(name)
-        if member in bound_in(objects.classes[class_or_statement].body)
+        for class_or_statement in module.lineage(name)
+        if member in bound_in(module.classes[class_or_statement].body)
     ]
     if not bound:
         return None
     # With several bases, which of two comes first is not told by the order of the text.
-    several = any(len(objects.classes[class_or_statement].bases) > 1 for class_or_statement in objects.lineage(name))
-    if several and (len(bound) > 1 or of_standard_bases(objects, objects.lineage(name), member)):
+    several = any(len(module.classes[class_or_statement].bases) > 1 for class_or_statement in module.lineage(name))
+    if several and (len(bound) > 1 or of_standard_bases(module, module.lineage(name), member)):
         return None
     statements = [
         class_or_statement
-        for class_or_statement in objects.classes[bound[0]].body
+        for class_or_statement in module.classes[bound[0]].body
         if member in bound_in([class_or_statement])
     ]
     kept = [statement for statement in statements if not _is_setter(statement)]

@@ -17,7 +17,8 @@ from attrs import frozen
 from .class_texts import SignatureParameter, is_special, methods_of, name_of
 from .constants.names import bound_in, module_names
 from .families import family_of, is_private, makes_by_standard_base, of_standard_bases, only_method, overrides
-from .objects import OBJECT, ModuleObjects, once_a_module
+from .module_classes import ModuleClasses, once_a_module
+from .objects import OBJECT, ModuleObjects
 from .plain_values import PLAIN_TYPES, is_of_plain, is_plain_type, plain_values
 from .setting import changes_classes, deleted, set_by_calls, set_for_classes, sets_attributes, stored_attributes
 from .styles.model import FunctionNode
@@ -43,46 +44,46 @@ NO_FIELDS = ObjectFields()
 
 
 @once_a_module
-def fields_of(objects: ModuleObjects, name: str) -> ObjectFields:
+def fields_of(module: ModuleClasses, name: str) -> ObjectFields:
     """The fields of the objects of a class and its subclasses in the module."""
-    family = family_of(objects, name, made_anyhow=True)
-    if not family or changes_classes(objects):
+    family = family_of(module, name, made_anyhow=True)
+    if not family or changes_classes(module):
         return NO_FIELDS
-    nodes = [objects.classes[class_or_field] for class_or_field in family]
-    members = {member for node in nodes for member in _members(objects, node)}
-    names = {name for node in nodes for name in _attributes(node)} - members - set_for_classes(objects)
-    names = {name for name in names if not of_standard_bases(objects, family, name)}
-    fields_made, odd = _made(objects, name)
-    certain = (fields_made - deleted(objects, of_classes=False)) | _defaults(objects, family, name)
+    nodes = [module.classes[class_or_field] for class_or_field in family]
+    members = {member for node in nodes for member in _members(module, node)}
+    names = {name for node in nodes for name in _attributes(node)} - members - set_for_classes(module)
+    names = {name for name in names if not of_standard_bases(module, family, name)}
+    fields_made, odd = _made(module, name)
+    certain = (fields_made - deleted(module, of_classes=False)) | _defaults(module, family, name)
     # Where attributes may be set from elsewhere, only defaults of the class are certain to be there.
-    if not family_of(objects, name) or sets_attributes(objects, family):
-        certain, odd = _defaults(objects, family, name), names
-    odd |= {class_or_field for class_or_field, how in set_by_calls(objects.tree) if how == "setattr"}
-    odd |= _stores_objects(objects, names) | (names - _stored(objects, family)) | _only_passed_on(nodes)
+    if not family_of(module, name) or sets_attributes(module, family):
+        certain, odd = _defaults(module, family, name), names
+    odd |= {class_or_field for class_or_field, how in set_by_calls(module.tree) if how == "setattr"}
+    odd |= _stores_objects(module, names) | (names - _stored(module, family)) | _only_passed_on(nodes)
     return ObjectFields(frozenset(names - odd), frozenset(names & odd), frozenset(names - certain))
 
 
-def assignable(objects: ModuleObjects, name: str) -> frozenset[str]:
+def assignable(module: ModuleClasses, name: str) -> frozenset[str]:
     """The attributes that assigning them gives an object of a class without running code, and that it has none of
     before. A record may refuse that, and an object with slots have no place for it."""
-    family = family_of(objects, name)
-    nodes = [objects.classes[node_or_name] for node_or_name in family]
-    records = any(map(objects.is_record, nodes))
+    family = family_of(module, name)
+    nodes = [module.classes[node_or_name] for node_or_name in family]
+    records = any(map(module.is_record, nodes))
     bound = {node_or_name for node in nodes for node_or_name in bound_in(node.body)}
-    if not family or records or "__slots__" in bound or changes_classes(objects):
+    if not family or records or "__slots__" in bound or changes_classes(module):
         return frozenset()
-    names = {attribute for node in nodes for attribute in _attributes(node)} - bound - set_for_classes(objects)
-    return frozenset(name for name in names if not of_standard_bases(objects, family, name))
+    names = {attribute for node in nodes for attribute in _attributes(node)} - bound - set_for_classes(module)
+    return frozenset(name for name in names if not of_standard_bases(module, family, name))
 
 
-def _made(objects: ModuleObjects, name: str) -> tuple[set[str], set[str]]:
+def _made(module: ModuleClasses, name: str) -> tuple[set[str], set[str]]:
     """The attributes that every object of a class has as soon as it is made, whichever of its subclasses it is of, and
     those of them that are declared to hold what is no plain value."""
-    family = family_of(objects, name)
+    family = family_of(module, name)
     made_in_all: set[str] | None = None
     odd: set[str] = set()
-    for kind in (name, *objects.subclasses(name)) if family else ():
-        fields_made = _made_by(objects, family, kind)
+    for kind in (name, *module.subclasses(name)) if family else ():
+        fields_made = _made_by(module, family, kind)
         odd |= {field_name for field_name, is_plain in fields_made.items() if not is_plain}
         # `self.__x` is another attribute in each class that mentions it.
         names = {field_name for field_name in fields_made if kind == name or not is_private(field_name)}
@@ -90,23 +91,23 @@ def _made(objects: ModuleObjects, name: str) -> tuple[set[str], set[str]]:
     return made_in_all or set(), odd
 
 
-def _made_by(objects: ModuleObjects, family: Collection[str], name: str) -> dict[str, bool]:
+def _made_by(module: ModuleClasses, family: Collection[str], name: str) -> dict[str, bool]:
     """The attributes that the constructor of one class gives an object, and whether they are declared to be plain, or
     not declared."""
-    lineage = objects.lineage(name)
-    making = [class_or_member for class_or_member in lineage if _makes(objects, class_or_member)]
-    several = any(len(objects.classes[class_or_member].bases) > 1 for class_or_member in lineage)
+    lineage = module.lineage(name)
+    making = [class_or_member for class_or_member in lineage if _makes(module, class_or_member)]
+    several = any(len(module.classes[class_or_member].bases) > 1 for class_or_member in lineage)
     # With several bases, which constructor comes first is not told by the order of the text.
-    if not making or (several and len(making) + makes_by_standard_base(objects, lineage) > 1):
+    if not making or (several and len(making) + makes_by_standard_base(module, lineage) > 1):
         return {}
-    node = objects.classes[making[0]]
+    node = module.classes[making[0]]
     own_constructor = next(
         (class_or_member for class_or_member in methods_of(node) if class_or_member.name == "__init__"), None
     )
-    if own_constructor is not None and not _REWRITING.isdisjoint(objects.marks(node)):
+    if own_constructor is not None and not _REWRITING.isdisjoint(module.marks(node)):
         return {}
     if own_constructor is not None:
-        assigned_fields = assigned(objects, family, name, own_constructor)
+        assigned_fields = assigned(module, family, name, own_constructor)
         return {
             class_or_member: True
             for class_or_member in assigned_fields
@@ -114,20 +115,20 @@ def _made_by(objects: ModuleObjects, family: Collection[str], name: str) -> dict
         }
     constructor_parameters = [
         parameter
-        for parameter in objects.constructor(name)
+        for parameter in module.constructor(name)
         if not is_private(parameter.name) and not is_special(parameter.annotation)
     ]
     return {
         parameter.name: parameter.annotation is None
-        or is_plain_type(parameter.annotation, plain_values(objects.tree).own)
+        or is_plain_type(parameter.annotation, plain_values(module.tree).own)
         for parameter in constructor_parameters
     }
 
 
-def _makes(objects: ModuleObjects, name: str) -> bool:
+def _makes(module: ModuleClasses, name: str) -> bool:
     """Whether a class has a constructor of its own, written or generated."""
-    node = objects.classes[name]
-    return "__init__" in bound_in(node.body) or objects.is_record(node) or objects.is_named_tuple(node)
+    node = module.classes[name]
+    return "__init__" in bound_in(node.body) or module.is_record(node) or module.is_named_tuple(node)
 
 
 def _attributes(node: ast.ClassDef) -> Iterator[str]:
@@ -164,10 +165,10 @@ def _only_passed_on(nodes: Iterable[ast.ClassDef]) -> set[str]:
     }
 
 
-def _stored(objects: ModuleObjects, family: Collection[str]) -> set[str]:
+def _stored(module: ModuleClasses, family: Collection[str]) -> set[str]:
     """The attributes that a module gives objects values of: of others it does not say what they hold."""
-    nodes = [objects.classes[class_or_target] for class_or_target in family]
-    stored = (node for node in ast.walk(objects.tree) if isinstance(node, ast.Attribute))
+    nodes = [module.classes[class_or_target] for class_or_target in family]
+    stored = (node for node in ast.walk(module.tree) if isinstance(node, ast.Attribute))
     declared = (
         class_or_target.target
         for node in nodes
@@ -176,43 +177,43 @@ def _stored(objects: ModuleObjects, family: Collection[str]) -> set[str]:
     )
     stored_names = {node.attr for node in stored if isinstance(node.ctx, ast.Store)}
     stored_names |= {class_or_target.id for class_or_target in declared if isinstance(class_or_target, ast.Name)}
-    return stored_names | {class_or_target for node in nodes for class_or_target in _literals_of(objects, node)}
+    return stored_names | {class_or_target for node in nodes for class_or_target in _literals_of(module, node)}
 
 
-def _defaults(objects: ModuleObjects, family: Collection[str], name: str) -> set[str]:
+def _defaults(module: ModuleClasses, family: Collection[str], name: str) -> set[str]:
     """The attributes that a class has itself, in place of which its objects may have others. A slot has no such
     value."""
-    nodes = [objects.classes[attribute_name] for attribute_name in family]
+    nodes = [module.classes[attribute_name] for attribute_name in family]
     if any("__slots__" in bound_in(node.body) for node in nodes):
         return set()
     own_literals = {
         attribute_name
-        for class_name in objects.lineage(name)
-        for attribute_name in _literals_of(objects, objects.classes[class_name])
+        for class_name in module.lineage(name)
+        for attribute_name in _literals_of(module, module.classes[class_name])
     }
     return {
         attribute_name
-        for attribute_name in own_literals - deleted(objects, of_classes=True)
+        for attribute_name in own_literals - deleted(module, of_classes=True)
         if not is_private(attribute_name)
     }
 
 
-def _literals_of(objects: ModuleObjects, node: ast.ClassDef) -> Iterator[str]:
+def _literals_of(module: ModuleClasses, node: ast.ClassDef) -> Iterator[str]:
     """The attributes that a class binds to a literal. What a record annotates is for its constructor."""
-    record = objects.is_record(node)
+    record = module.is_record(node)
     for statement in node.body:
         match statement:
-            case ast.Assign(targets=targets, value=value) if _is_literal(objects, node, value):
+            case ast.Assign(targets=targets, value=value) if _is_literal(module, node, value):
                 yield from (target.id for target in targets if isinstance(target, ast.Name))
             case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value) if not record and _is_literal(
-                objects, node, value
+                module, node, value
             ):
                 yield name
 
 
-def _is_literal(objects: ModuleObjects, node: ast.ClassDef, value: ast.expr) -> bool:
+def _is_literal(module: ModuleClasses, node: ast.ClassDef, value: ast.expr) -> bool:
     """Whether an expression in a class is made of constants, and of names that the module binds to such."""
-    bindings = module_names(objects.tree).bindings
+    bindings = module_names(module.tree).bindings
     for node_inside in ast.walk(value):
         match node_inside:
             case ast.Name(id=name) if name not in bound_in(node.body):
@@ -230,30 +231,30 @@ def _is_literal(objects: ModuleObjects, node: ast.ClassDef, value: ast.expr) -> 
     return True
 
 
-def parameter_fields(objects: ModuleObjects, name: str) -> frozenset[str]:
+def parameter_fields(module: ModuleClasses, name: str) -> frozenset[str]:
     """The fields that the constructor of a class gives the values of its parameters."""
-    return frozenset(field_annotations(objects, name))
+    return frozenset(field_annotations(module, name))
 
 
-def field_annotations(objects: ModuleObjects, name: str) -> dict[str, ast.expr | None]:
+def field_annotations(module: ModuleClasses, name: str) -> dict[str, ast.expr | None]:
     """The fields of a class that its constructor sets to what it is given, with the annotation of that."""
-    constructor = objects.method(name, "__init__")
+    constructor = module.method(name, "__init__")
     become = {} if constructor is None else _become(constructor)
-    return {become.get(field.name, field.name): field.annotation for field in objects.constructor(name)}
+    return {become.get(field.name, field.name): field.annotation for field in module.constructor(name)}
 
 
-def with_fields(objects: ModuleObjects, name: str, values: Mapping[str, str]) -> str | None:
+def with_fields(module: ModuleClasses, name: str, values: Mapping[str, str]) -> str | None:
     """The call of a constructor that gives fields these values; None where not each of them is a parameter's."""
-    constructor = objects.method(name, "__init__")
+    constructor = module.method(name, "__init__")
     become = {} if constructor is None else _become(constructor)
-    fields: list[SignatureParameter] = objects.constructor(name)
+    fields: list[SignatureParameter] = module.constructor(name)
     texts: dict[str, str] = {}
     if not values.keys() <= {become.get(field.name, field.name) for field in fields}:
         return None
     for field in fields:
         text = values.get(become.get(field.name, field.name))
         if text is None and field.default is None:
-            text = next(objects.values(field.annotation, None, 1), "None")
+            text = next(ModuleObjects(module).values(field.annotation, None, 1), "None")
         if text is not None:
             # A solver takes True for 1 where it may.
             is_number = isinstance(field.annotation, ast.Name) and field.annotation.id in ("int", "float")
@@ -261,18 +262,18 @@ def with_fields(objects: ModuleObjects, name: str, values: Mapping[str, str]) ->
     return f"{name}({', '.join(f'{parameter}={text}' for parameter, text in texts.items())})"
 
 
-def is_free(objects: ModuleObjects, name: str, fields: Iterable[str]) -> bool:
+def is_free(module: ModuleClasses, name: str, fields: Iterable[str]) -> bool:
     """Whether what has made an object may give fields values that its constructor refuses, or does not take.
 
     They are public then, nothing keeps attributes from being set, and the constructor may raise or takes them not."""
     fields = tuple(fields)
-    nodes = [objects.classes[node_inside] for node_inside in objects.lineage(name)]
+    nodes = [module.classes[node_inside] for node_inside in module.lineage(name)]
     kept = any(
         isinstance(node_inside, ast.keyword) and node_inside.arg == "frozen"
         for node in nodes
         for node_inside in ast.walk(node)
     )
-    if kept or objects.derives(name, "NamedTuple") or any(field.startswith("_") for field in fields) or not fields:
+    if kept or module.derives(name, "NamedTuple") or any(field.startswith("_") for field in fields) or not fields:
         return False
     constructors = [
         node_inside
@@ -281,7 +282,7 @@ def is_free(objects: ModuleObjects, name: str, fields: Iterable[str]) -> bool:
         if node_inside.name in ("__init__", "__post_init__")
     ]
     may_raise = any(isinstance(node, ast.Raise | ast.Assert) for method in constructors for node in ast.walk(method))
-    return may_raise or with_fields(objects, name, dict.fromkeys(fields, "None")) is None
+    return may_raise or with_fields(module, name, dict.fromkeys(fields, "None")) is None
 
 
 def with_attributes(base: str, values: Mapping[str, str]) -> str:
@@ -307,37 +308,37 @@ def _become(method: FunctionNode) -> dict[str, str]:
     return field_by_parameter
 
 
-def _members(objects: ModuleObjects, node: ast.ClassDef) -> Iterator[str]:
+def _members(module: ModuleClasses, node: ast.ClassDef) -> Iterator[str]:
     """What a class itself binds: a property, a descriptor or a method of that name is no field. An annotation binds
     nothing, and a default hides no attribute that an object has."""
     for statement in node.body:
         match statement:
             case ast.AnnAssign(target=ast.Name(), value=None):
                 pass
-            case ast.Assign(targets=targets, value=value) if _is_literal(objects, node, value) and all(
+            case ast.Assign(targets=targets, value=value) if _is_literal(module, node, value) and all(
                 isinstance(target, ast.Name) for target in targets
             ):
                 pass
-            case ast.AnnAssign(target=ast.Name(), value=ast.expr() as value) if _is_plain_default(objects, value):
+            case ast.AnnAssign(target=ast.Name(), value=ast.expr() as value) if _is_plain_default(module, value):
                 pass
             case _:
                 yield from bound_in([statement])
 
 
-def _stores_objects(objects: ModuleObjects, names: set[str]) -> set[str]:
+def _stores_objects(module: ModuleClasses, names: set[str]) -> set[str]:
     """The attributes in which the module stores what may be no plain value, or which it asks for what plain values have
     not."""
     asked_attributes = {
         node.value.attr
-        for node in ast.walk(objects.tree)
+        for node in ast.walk(module.tree)
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Attribute) and not is_of_plain(node.attr)
     }
-    return names & (plain_values(objects.tree).odd_attributes | asked_attributes)
+    return names & (plain_values(module.tree).odd_attributes | asked_attributes)
 
 
-def _is_plain_default(objects: ModuleObjects, value: ast.expr) -> bool:
+def _is_plain_default(module: ModuleClasses, value: ast.expr) -> bool:
     """Whether the default of a field of a record is a plain value: an expression, or what `field(...)` says."""
-    plain = plain_values(objects.tree)
+    plain = plain_values(module.tree)
     if name_of(value) not in ("field", "ib", "attrib"):
         return plain.is_plain(value)
     field_keywords = value.keywords if isinstance(value, ast.Call) else []
@@ -358,7 +359,7 @@ DEEPEST_CALL = 3
 
 
 def assigned(
-    objects: ModuleObjects, family: Collection[str], name: str, method: FunctionNode, depth: int = 0
+    module: ModuleClasses, family: Collection[str], name: str, method: FunctionNode, depth: int = 0
 ) -> set[str]:
     """The attributes that a constructor assigns in any case: by a statement of its own, in all branches, or of a method
     that it calls by one, and it never returns before."""
@@ -369,11 +370,11 @@ def assigned(
         return set()
     if method.args.args[0].arg in bound_in(method.body):
         return set()  # It may stand for another object.
-    return _assigned_in(objects, family, name, method, method.body, depth) or set()
+    return _assigned_in(module, family, name, method, method.body, depth) or set()
 
 
 def _assigned_in(
-    objects: ModuleObjects,
+    module: ModuleClasses,
     family: Collection[str],
     name: str,
     method: FunctionNode,
@@ -389,7 +390,7 @@ def _assigned_in(
                 return None
             case ast.If(body=then, orelse=orelse):
                 branches = [
-                    _assigned_in(objects, family, name, method, block_or_target, depth)
+                    _assigned_in(module, family, name, method, block_or_target, depth)
                     for block_or_target in (then, orelse)
                 ]
                 ways = [branch for branch in branches if branch is not None]
@@ -400,10 +401,10 @@ def _assigned_in(
             case ast.Try(body=tried, handlers=handlers, orelse=orelse, finalbody=final):
                 # What a handler follows has done any part of the block.
                 done = [
-                    _assigned_in(objects, family, name, method, block_or_target, depth)
+                    _assigned_in(module, family, name, method, block_or_target, depth)
                     for block_or_target in (tried, orelse, final)
                 ]
-                handled = [_assigned_in(objects, family, name, method, handler.body, depth) for handler in handlers]
+                handled = [_assigned_in(module, family, name, method, handler.body, depth) for handler in handlers]
                 through, otherwise, at_end = done
                 ways = [block_or_target for block_or_target in handled if block_or_target is not None]
                 if through is not None and otherwise is not None:
@@ -412,9 +413,9 @@ def _assigned_in(
                     return None
                 assigned_names |= set.intersection(*ways) | at_end
                 continue
-        called = _called_on(objects, family, name, method, statement)
+        called = _called_on(module, family, name, method, statement)
         if called is not None:
-            assigned_names |= assigned(objects, family, name, called, depth + 1)
+            assigned_names |= assigned(module, family, name, called, depth + 1)
         targets = statement.targets if isinstance(statement, ast.Assign) else []
         targets = [statement.target] if isinstance(statement, ast.AnnAssign) and statement.value else targets
         for target in targets:
@@ -426,7 +427,7 @@ def _assigned_in(
 
 
 def _called_on(
-    objects: ModuleObjects, family: Collection[str], name: str, method: FunctionNode, statement: ast.stmt
+    module: ModuleClasses, family: Collection[str], name: str, method: FunctionNode, statement: ast.stmt
 ) -> FunctionNode | None:
     """The method that a statement of a method calls on the same object: `self.reset()`, `super().__init__(...)`,
     `Base.__init__(self)`."""
@@ -436,20 +437,20 @@ def _called_on(
             owner == receiver
         ):
             # `self.__reset()` is the method of the class that says so, and no other.
-            private = is_private(attribute) and method not in methods_of(objects.classes[name])
-            node = None if private else only_method(objects, name, attribute)
-            is_certain = not overrides(objects, family, name, attribute)
-            is_certain = is_certain and attribute not in stored_attributes(objects.tree)
+            private = is_private(attribute) and method not in methods_of(module.classes[name])
+            node = None if private else only_method(module, name, attribute)
+            is_certain = not overrides(module, family, name, attribute)
+            is_certain = is_certain and attribute not in stored_attributes(module.tree)
         case ast.Expr(
             value=ast.Call(func=ast.Attribute(value=ast.Name(id=base), attr=attribute), args=[ast.Name(id=owner), *_])
-        ) if owner == receiver and base in objects.lineage(name):
-            node, is_certain = only_method(objects, base, attribute), True
+        ) if owner == receiver and base in module.lineage(name):
+            node, is_certain = only_method(module, base, attribute), True
         case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Call(ast.Name("super"), []), attr=attribute))):
             # With several bases, `super()` of one may be another one of them.
-            lineage = objects.lineage(name)
-            is_certain = all(len(objects.classes[class_name].bases) < 2 for class_name in family)
-            home = [method in methods_of(objects.classes[class_name]) for class_name in lineage].index(True)
-            node = only_method(objects, lineage[home + 1], attribute) if home + 1 < len(lineage) else None
+            lineage = module.lineage(name)
+            is_certain = all(len(module.classes[class_name].bases) < 2 for class_name in family)
+            home = [method in methods_of(module.classes[class_name]) for class_name in lineage].index(True)
+            node = only_method(module, lineage[home + 1], attribute) if home + 1 < len(lineage) else None
         case _:
             return None
     is_usual = isinstance(node, ast.FunctionDef) and not node.decorator_list

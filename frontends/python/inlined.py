@@ -22,8 +22,8 @@ from .constants.names import bound_in
 from .definitions import inside
 from .families import family_of, is_private, only_method, overrides
 from .fields import assignable, fields_of
+from .module_classes import ModuleClasses, once_a_module
 from .names import NO_MEMBERS, ObjectMembers
-from .objects import ModuleObjects, once_a_module
 from .setting import sets_attributes, stored_attributes
 from .styles.model import FunctionNode
 
@@ -35,19 +35,19 @@ _IMPLICIT = ("__len__", "__contains__")
 
 
 @once_a_module
-def members_of_object(objects: ModuleObjects, name: str, receiver: str) -> ObjectMembers:
+def members_of_object(module: ModuleClasses, name: str, receiver: str) -> ObjectMembers:
     """What terms may say of the objects of a class in its methods, where these call them `receiver`."""
-    family, fields = family_of(objects, name), fields_of(objects, name)
+    family, fields = family_of(module, name), fields_of(module, name)
     # A class that stores attributes by computed names (`setattr`) may change anything.
-    if not family or sets_attributes(objects, family):
+    if not family or sets_attributes(module, family):
         return ObjectMembers(fields.plain, fields.unsure, fields.missing)
     methods_found: dict[bool, dict[str, int]] = {False: {}, True: {}}
-    taken = stored_attributes(objects.tree)
-    for class_name in objects.lineage(name):
-        for method in methods_of(objects.classes[class_name]):
+    taken = stored_attributes(module.tree)
+    for class_name in module.lineage(name):
+        for method in methods_of(module.classes[class_name]):
             # Constructors, names that something assigns to, and methods that are defined twice: no call of these is
             # certain.
-            if method.name in _MAKING or method.name in taken or method is not only_method(objects, name, method.name):
+            if method.name in _MAKING or method.name in taken or method is not only_method(module, name, method.name):
                 continue
             # A private name of a base is mangled with that class, and means another attribute here.
             if is_private(method.name) and class_name != name:
@@ -55,42 +55,42 @@ def members_of_object(objects: ModuleObjects, name: str, receiver: str) -> Objec
             is_property = [name_of(decorator) for decorator in method.decorator_list] == ["property"]
             if method.decorator_list and not is_property:
                 continue
-            if overrides(objects, family, name, method.name) or not _only_reads(
+            if overrides(module, family, name, method.name) or not _only_reads(
                 method, receiver, own=class_name == name
             ):
                 continue
             methods_found[is_property][method.name] = method.lineno
-    constants = _constants(objects, family, name, taken)
+    constants = _constants(module, family, name, taken)
     plain, unsure, missing = (some - constants.keys() for some in (fields.plain, fields.unsure, fields.missing))
     return ObjectMembers(plain, unsure, missing, methods_found[False], methods_found[True], constants)
 
 
-def constants_of_class(objects: ModuleObjects, name: str) -> ObjectMembers:
+def constants_of_class(module: ModuleClasses, name: str) -> ObjectMembers:
     """What terms may say of a class itself, and of an object that has no fields yet: the constants that it has."""
-    family = family_of(objects, name)
-    if not family or sets_attributes(objects, family):
+    family = family_of(module, name)
+    if not family or sets_attributes(module, family):
         return NO_MEMBERS
-    return ObjectMembers(constants=_constants(objects, family, name, stored_attributes(objects.tree)))
+    return ObjectMembers(constants=_constants(module, family, name, stored_attributes(module.tree)))
 
 
-def members_of_new(objects: ModuleObjects, name: str) -> ObjectMembers:
+def members_of_new(module: ModuleClasses, name: str) -> ObjectMembers:
     """What terms may say of an object that its constructor is given: it has no fields but those that the constructor
     assigns."""
-    return evolve(constants_of_class(objects, name), assigned=assignable(objects, name))
+    return evolve(constants_of_class(module, name), assigned=assignable(module, name))
 
 
 def _constants(
-    objects: ModuleObjects, family: Collection[str], name: str, taken: Collection[str]
+    module: ModuleClasses, family: Collection[str], name: str, taken: Collection[str]
 ) -> dict[str, ClassConstant]:
     """The attributes of a class that one statement in it or its bases gives the value of a literal that nothing can
     change, and nothing else any other."""
     constants_found: dict[str, ClassConstant] = {}
-    bodies = [statement for class_or_statement in family for statement in objects.classes[class_or_statement].body]
+    bodies = [statement for class_or_statement in family for statement in module.classes[class_or_statement].body]
     # The first statement in the lineage that gives the value; `only` makes sure that it is the sole one.
     for statement in (
         class_or_statement
-        for class_above in objects.lineage(name)
-        for class_or_statement in objects.classes[class_above].body
+        for class_above in module.lineage(name)
+        for class_or_statement in module.classes[class_above].body
     ):
         match statement:
             case ast.Assign(targets=[ast.Name(id=member)], value=value):

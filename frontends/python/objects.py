@@ -7,44 +7,32 @@ class from its text alone.
 
 import ast
 import random
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from functools import lru_cache, wraps
+from collections.abc import Iterator, Sequence
 from itertools import chain, combinations, islice
-from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from attrs import define, evolve, field
 
-from ...core.iteration import in_turn
+from ...core.iteration import LazyList, distinct, in_turn
 from .argument_texts import PLAIN, SAME, UNKNOWN, constants_in, kind_of_text, sequence_of_numbers
 from .class_texts import (
-    ABSTRACT,
     ENUMS,
     FLAGS,
-    RECORDS,
     SignatureParameter,
-    bases_of,
-    classes_of,
-    default_of,
-    is_contract,
     is_ellipsis,
-    is_no_argument,
-    makes,
     members_of,
-    methods_of,
     name_of,
-    parameters_without_first,
 )
-from .constructions import AnnotationScope, constructions, of_module
-from .declared import annotation_expression
+from .constructions import constructions
 from .deep import unparse
-from .origins import OWN, standard_name
-from .styles.harmless import leaves_arguments, only_computes
-from .styles.model import FunctionNode
+from .module_classes import ModuleClasses, once_a_module
+from .origins import standard_name
 
 MOST_EXPRESSIONS, MOST_INSIDE = 64, 8
 """Expressions for one class: for itself, and where one is an argument of another."""
 MOST_MADE = 96
 """Calls of one constructor. Chosen, not measured."""
+MOST_CHOICES = 12
+"""Values of one parameter."""
 MOST_INSIDE_LISTS = 24
 """Objects that are alone in a list."""
 DEEPEST = 2
@@ -59,50 +47,15 @@ OBJECT = "obj"
 """The name of an object between the calls of its methods."""
 
 
-Asked = ParamSpec("Asked")
-Kept = TypeVar("Kept")
-
-
-def once_a_module(
-    question: Callable[Concatenate["ModuleObjects", Asked], Kept],
-) -> Callable[Concatenate["ModuleObjects", Asked], Kept]:
-    """A question about the classes of a module, which is asked for each of its functions and looks through the whole
-    text: answered once for the same arguments."""
-
-    @wraps(question)
-    def answered(objects: "ModuleObjects", /, *args: Asked.args, **options: Asked.kwargs) -> Kept:
-        key = (question, args, tuple(options.items()))
-        if key not in objects.answers:
-            objects.answers[key] = question(objects, *args, **options)
-        # The answers to all questions are in one table, whose values have no common type.
-        return objects.answers[key]  # type: ignore[no-any-return]
-
-    return answered
-
-
-@lru_cache(maxsize=8)
-def objects_of(tree: ast.Module) -> "ModuleObjects":
-    """The classes of a module, without constants to try."""
-    return ModuleObjects(tree)
-
-
 @define(slots=True, eq=False)
 class ModuleObjects:
-    """The classes of a module, and expressions for their objects. `constants`: texts of constants that the contract
-    mentions, which arguments are tried with."""
+    """Expressions for objects of a module's classes. `constants`: texts of constants that the contract mentions, which
+    arguments are tried with."""
 
-    tree: ast.Module
+    module: ModuleClasses
     constants: Sequence[str] = ()
-    classes: dict[str, ast.ClassDef] = field(init=False)
-    functions: dict[str, FunctionNode] = field(init=False)
-    scope: AnnotationScope = field(init=False, repr=False)
-    answers: dict[Hashable, Any] = field(factory=dict, init=False, repr=False)
-
-    def __attrs_post_init__(self) -> None:
-        self.classes = dict(classes_of(self.tree, ""))
-        self.scope = of_module(self.tree)
-        kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
-        self.functions = {node.name: node for node in self.tree.body if isinstance(node, kinds)}
+    made: dict[tuple[str, int], LazyList[str]] = field(factory=dict, init=False, repr=False)
+    by_constants: dict[tuple[str, ...], "ModuleObjects"] = field(factory=dict, repr=False)
 
     def annotated(self, annotation: str | None) -> tuple[str, ...]:
         """Expressions for a value that an annotation declares, where it mentions a class of the module; else none."""
@@ -112,174 +65,53 @@ class ModuleObjects:
             tree = ast.parse(annotation, mode="eval").body
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             return ()
-        names = {name for node in ast.walk(tree) for name in [name_of(node)] if name in self.classes}
-        return tuple(islice(dict.fromkeys(self.values(tree, None, -1)), MOST_EXPRESSIONS)) if names else ()
+        names = {name for node in ast.walk(tree) for name in [name_of(node)] if name in self.module.classes}
+        return tuple(islice(distinct(self.values(tree, None, -1)), MOST_EXPRESSIONS)) if names else ()
 
-    def class_without_objects(self, annotation: str | None) -> str:
-        """The class of the module that an annotation is, where neither it nor one that derives from it makes objects;
-        else empty."""
-        node = annotation_expression(annotation)
-        name = node.id if isinstance(node, ast.Name) else ""
-        return name if name in self.classes and self.is_abstract(name) and not self.subclasses(name) else ""
+    def instances(self, name: str, depth: int = 0) -> Iterator[str]:
+        """Expressions for objects of a class, those of its subclasses among them, the shortest first. Each is made when
+        it is taken: constructors take objects of all classes, whose constructors do, too."""
+        if name not in self.module.classes or depth > DEEPEST:
+            return iter(())
+        if (name, depth) not in self.made:
+            self.made[name, depth] = LazyList(self._instances(name, depth))
+        return iter(self.made[name, depth])
 
-    def field_annotation(self, owner: str, name: str) -> ast.expr | None:
-        """What a class says of an attribute that it declares."""
-        return next((declared.annotation for declared in self._fields(owner) if declared.name == name), None)
-
-    def instances(self, name: str, depth: int = 0) -> tuple[str, ...]:
-        """Expressions for objects of a class, those of its subclasses among them, the shortest first."""
+    def _instances(self, name: str, depth: int) -> Iterator[str]:
         most = MOST_EXPRESSIONS if depth == 0 else MOST_INSIDE
-        if name not in self.classes or depth > DEEPEST:
-            return ()
         # What an abstract class makes raises, as a rule: where it has subclasses, objects are theirs, some of each.
-        subclasses = self.subclasses(name)
-        of_subclasses = subclasses and self.is_abstract(name)
-        by_class = [
-            list(islice(self._of_class(class_name, depth), 3 * most))
+        subclasses = self.module.subclasses(name)
+        of_subclasses = bool(subclasses) and self.module.is_abstract(name)
+        of_each_class = [
+            islice(self._of_class(class_name, depth), 3 * most)
             for class_name in (subclasses if of_subclasses else [name, *subclasses])
         ]
         if of_subclasses or depth > 0:
-            return tuple(islice(dict.fromkeys(in_turn(by_class)), most * (4 if depth == 0 else min(len(by_class), 4))))
-        return tuple(islice(dict.fromkeys([*by_class[0], *in_turn(by_class[1:])]), 4 * most))
-
-    def subclasses(self, name: str) -> list[str]:
-        """The classes of the module that inherit from a class; of a protocol, those that have all its members."""
-        classes_found = [
-            class_name for class_name in self.classes if class_name != name and name in self.lineage(class_name)
-        ]
-        if not classes_found and self._is_protocol(name):
-            wanted_attributes = self.attributes(name)
-            classes_found = [
-                class_name
-                for class_name in self.classes
-                if class_name != name
-                and not self.derives(class_name, "Protocol")
-                and wanted_attributes <= self.attributes(class_name)
-            ]
-        return classes_found
-
-    def lineage(self, name: str) -> list[str]:
-        """A class and those of the module that it inherits from, nearest first (Python's order but for diamonds)."""
-        ancestors: list[str] = []
-        waiting = [name]
-        while waiting:
-            nearest = waiting.pop(0)
-            if nearest in self.classes and nearest not in ancestors:
-                ancestors.append(nearest)
-                waiting += bases_of(self.classes[nearest])
-        return ancestors
-
-    def bases(self, name: str) -> set[str]:
-        """The names of all bases of a class as far as the module says."""
-        return {base for class_name in self.lineage(name) for base in bases_of(self.classes[class_name])}
-
-    def derives(self, name: str, *standard: str) -> bool:
-        """Whether a class derives from one of some classes of the standard library: not where the module defines what
-        it calls so."""
-        return not self.bases(name).isdisjoint(self._imported(standard))
-
-    def marks(self, node: ast.ClassDef | FunctionNode) -> list[str]:
-        """What the decorators of a class or method are called; empty for one that the module itself defines."""
-        return [self._imported_name(decorator) for decorator in node.decorator_list]
-
-    def is_record(self, node: ast.ClassDef) -> bool:
-        """Whether a decorator makes a constructor of the annotated names of a class."""
-        return not RECORDS.isdisjoint(self.marks(node))
-
-    def is_named_tuple(self, node: ast.ClassDef) -> bool:
-        """Whether a class is itself written as a named tuple."""
-        return not self._imported(["NamedTuple"]).isdisjoint(bases_of(node))
-
-    def _imported(self, names: Iterable[str]) -> set[str]:
-        return {name for name in names if self.scope.origins.get(name) != OWN}
-
-    def _imported_name(self, node: ast.expr) -> str:
-        root: ast.AST = node
-        while isinstance(root, ast.Call | ast.Attribute | ast.Subscript):
-            root = root.func if isinstance(root, ast.Call) else root.value
-        is_own = isinstance(root, ast.Name) and self.scope.origins.get(root.id) == OWN
-        return "" if is_own else name_of(node) or ""
-
-    def _is_protocol(self, name: str) -> bool:
-        return not self._imported(["Protocol"]).isdisjoint(bases_of(self.classes[name]))
-
-    def is_abstract(self, name: str) -> bool:
-        """Whether a class is a protocol, leaves a method abstract, or an attribute that it only declares to others."""
-        if self._is_protocol(name):
-            return True
-        for class_name in self.lineage(name):
-            for method in methods_of(self.classes[class_name]):
-                abstract = any((name_of(decorator) or "").startswith("abstract") for decorator in method.decorator_list)
-                if (abstract or _is_left_out(method)) and self.method(name, method.name) is method:
-                    return True
-        return self._leaves_attributes(name)
-
-    def _leaves_attributes(self, name: str) -> bool:
-        """Whether nothing in a class gives a value to one of the attributes that it declares, as its constructor, which
-        the text of the class has all of, would."""
-        # A generated constructor sets all that is declared; so may one that is inherited from elsewhere.
-        if any(self.is_record(self.classes[class_name]) for class_name in self.lineage(name)):
-            return False
-        if not self.bases(name) <= {*self.classes, *ABSTRACT, "object", "Generic"}:
-            return False
-        nodes = [node for class_name in self.lineage(name) for node in self.classes[class_name].body]
-        without_value = {
-            node.target.id
-            for node in nodes
-            if isinstance(node, ast.AnnAssign) and node.value is None and isinstance(node.target, ast.Name)
-        }
-        # Whatever stores a name anywhere in the class may be what gives the attribute its value.
-        stored = {
-            node.attr if isinstance(node, ast.Attribute) else node.id
-            for part in nodes
-            for node in ast.walk(part)
-            if isinstance(node, ast.Attribute | ast.Name)
-            and isinstance(node.ctx, ast.Store)
-            and not (isinstance(part, ast.AnnAssign) and part.value is None)
-        }
-        # These may set any attribute.
-        calls = {name_of(node.func) for part in nodes for node in ast.walk(part) if isinstance(node, ast.Call)}
-        return not without_value <= stored and not calls & {"setattr", "update", "__setattr__"}
-
-    @once_a_module
-    def attributes(self, name: str) -> set[str]:
-        """The attributes of a class's objects that its text and those of its bases mention."""
-        mentioned = {field_declared.name for field_declared in self._fields(name)}
-        for class_name in self.lineage(name):
-            mentioned |= {node.name for node in methods_of(self.classes[class_name])}
-            for node in ast.walk(self.classes[class_name]):
-                if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
-                    mentioned.add(node.attr)
-        return mentioned
-
-    def method(self, name: str, method: str) -> FunctionNode | None:
-        """The method of a class or of one that it inherits from."""
-        for class_name in self.lineage(name):
-            for node in reversed(list(methods_of(self.classes[class_name]))):
-                if node.name == method:
-                    return node
-        return None
+            wanted = most * (4 if depth == 0 else min(len(of_each_class), 4))
+            return islice(distinct(in_turn(of_each_class)), wanted)
+        own, *of_others = of_each_class
+        return islice(distinct(chain(own, in_turn(of_others))), 4 * most)
 
     def _of_class(self, name: str, depth: int) -> Iterator[str]:
-        if self.derives(name, *ENUMS):
+        if self.module.derives(name, *ENUMS):
             members = [
                 f"{name}.{member}"
-                for class_name in self.lineage(name)
-                for member in members_of(self.classes[class_name])
+                for class_name in self.module.lineage(name)
+                for member in members_of(self.module.classes[class_name])
             ]
             yield from members
-            if self.derives(name, *FLAGS):
+            if self.module.derives(name, *FLAGS):
                 yield from (" | ".join(several) for several in combinations(members[:MOST_INSIDE], 2))
                 yield from (f"{name}(0)", " | ".join(members)) if members else ()
             return
-        constructions = list(islice(self._constructed(name, depth), MOST_MADE if depth == 0 else MOST_INSIDE))
-        yield from constructions
-        if depth == 0 and not self.derives(name, "NamedTuple", "TypedDict"):
-            yield from self._sequences(constructions, list(self.calls(name)))
+        made = LazyList(islice(self._constructed(name, depth), MOST_MADE if depth == 0 else MOST_INSIDE))
+        yield from made
+        if depth == 0 and not self.module.derives(name, "NamedTuple", "TypedDict"):
+            yield from self._sequences(list(islice(made, 2)), list(self.calls(name)))
 
     def _sequences(self, bases_made: Sequence[str], calls: Sequence[str]) -> Iterator[str]:
         """Objects after calls of their methods: as many of one as the contract suggests, one, and two."""
-        steps = [(base, [call] * count) for count in (1, 2) for base in bases_made[:2] for call in calls]
+        steps = [(base, [call] * count) for count in (1, 2) for base in bases_made for call in calls]
         for call in calls if bases_made else ():
             for number in self._lengths():
                 yield f"({OBJECT} := {bases_made[0]}, [{OBJECT}.{call} for _ in range({number})])[0]"
@@ -293,8 +125,8 @@ class ModuleObjects:
 
     def _constructed(self, name: str, depth: int) -> Iterator[str]:
         # A TypedDict is a dict at run time: it has no constructor to call. A key without a value in a row is left out.
-        if self.derives(name, "TypedDict"):
-            fields = self._fields(name)
+        if self.module.derives(name, "TypedDict"):
+            fields = self.module.fields(name)
             for row in self._rows(fields, depth):
                 items = (
                     f"{field_declared.name!r}: {text}"
@@ -304,82 +136,25 @@ class ModuleObjects:
                 yield f"{{{', '.join(items)}}}"
             return
         with_constants = self._with_constants_of(name)
-        yield from (f"{name}({arguments})" for arguments in with_constants.arguments(self.constructor(name), depth))
+        yield from (
+            f"{name}({arguments})" for arguments in with_constants.arguments(self.module.constructor(name), depth)
+        )
         # Class methods that return an object of the class are constructors by another name; deeper, so that they are
         # tried after the constructor itself.
-        for class_name in self.lineage(name):
-            for method in methods_of(self.classes[class_name]):
-                if makes(method, name):
-                    method_parameters = parameters_without_first(method)
-                    yield from (
-                        f"{name}.{method.name}({text})"
-                        for text in islice(self.arguments(method_parameters, depth + 1), 4)
-                    )
+        for method, parameters in self.module.makers(name):
+            yield from (f"{name}.{method}({text})" for text in islice(self.arguments(parameters, depth + 1), 4))
 
     def _with_constants_of(self, name: str) -> "ModuleObjects":
         """The same, with the constants that the constructor and the invariants of a class mention."""
-        own_constants = constants_in(
-            *self.classes[name].decorator_list,
-            *(
-                method_found
-                for method in ("__init__", "__post_init__")
-                if (method_found := self.method(name, method)) is not None
-            ),
-            *(statement.value for statement in self.classes[name].body if isinstance(statement, ast.Assign)),
-        )
-        own_constants = (*own_constants, *constants_in(*self._constants_named_in(self.classes[name])))
-        return evolve(self, constants=tuple(dict.fromkeys((*self.constants, *own_constants))))
-
-    def _constants_named_in(self, node: ast.AST) -> Iterator[ast.expr]:
-        """The values of the module's constants that a class mentions: `if unit not in UNITS`."""
-        named = {node_inside.id for node_inside in ast.walk(node) if isinstance(node_inside, ast.Name)}
-        for statement in self.tree.body:
-            match statement:
-                case ast.Assign(targets=[ast.Name(id=target)], value=value) if target in named:
-                    yield value
-                case ast.AnnAssign(target=ast.Name(id=target), value=ast.expr() as value) if target in named:
-                    yield value
-
-    def constructor(self, name: str) -> list[SignatureParameter]:
-        """The parameters of a class's constructor."""
-        for class_name in self.lineage(name):
-            node = self.classes[class_name]
-            own_methods = {method.name: method for method in methods_of(node)}
-            maker = own_methods.get("__init__") or own_methods.get("__new__")
-            if maker is not None:
-                return parameters_without_first(maker)
-            if self.is_record(node) or self.is_named_tuple(node):
-                return self._fields(name)
-        if self.derives(name, "BaseModel"):  # Pydantic takes each field by its name.
-            return [evolve(field_declared, by_name=True) for field_declared in self._fields(name)]
-        return [] if self.bases(name) <= self.classes.keys() | ABSTRACT | {"object", "Generic"} else self._fields(name)
-
-    def _fields(self, name: str) -> list[SignatureParameter]:
-        """The annotated names of a class and of those that it inherits from, the base's first."""
-        fields_by_name: dict[str, SignatureParameter] = {}
-        for class_name in reversed(self.lineage(name)):
-            for statement in self.classes[class_name].body:
-                match statement:
-                    case ast.AnnAssign(target=ast.Name(id=target), annotation=annotation, value=value):
-                        if name_of(annotation) not in ("ClassVar",) and not is_no_argument(value):
-                            fields_by_name[target] = SignatureParameter(target, annotation, default_of(value))
-        return list(fields_by_name.values())
+        constants = tuple(dict.fromkeys((*self.constants, *_constants_of_class(self.module, name))))
+        if constants not in self.by_constants:
+            self.by_constants[constants] = evolve(self, constants=constants)
+        return self.by_constants[constants]
 
     def calls(self, name: str) -> Iterator[str]:
         """Calls of the public methods of a class that take an object and may change it."""
-        done: set[str] = set()
-        for class_or_decorator in self.lineage(name):
-            for method in methods_of(self.classes[class_or_decorator]):
-                if method.name in done or method.name.startswith("_") or isinstance(method, ast.AsyncFunctionDef):
-                    continue
-                done.add(method.name)
-                if leaves_arguments(method) and only_computes(method):
-                    continue  # It changes nothing.
-                if not method.decorator_list or all(
-                    is_contract(class_or_decorator) for class_or_decorator in method.decorator_list
-                ):
-                    method_parameters = parameters_without_first(method)
-                    yield from (f"{method.name}({text})" for text in islice(self.arguments(method_parameters, 1), 4))
+        for method, parameters in self.module.changing_methods(name):
+            yield from (f"{method}({text})" for text in islice(self.arguments(parameters, 1), 4))
 
     def arguments(self, fields: Sequence[SignatureParameter], depth: int) -> Iterator[str]:
         """Texts between the brackets of calls: the simplest, then one argument varied at a time, then any."""
@@ -396,35 +171,42 @@ class ModuleObjects:
             yield ", ".join(argument_texts)
 
     def _rows(self, fields: Sequence[SignatureParameter], depth: int) -> Iterator[tuple[str | None, ...]]:
-        choices: list[list[str | None]] = []
-        for field_declared in fields:
-            values: list[str | None] = list(
-                islice(dict.fromkeys(self.values(field_declared.annotation, field_declared.default, depth)), 12)
-            )
-            choices.append([*([None] if field_declared.default is not None else []), *values] or [None])
+        choices = [LazyList(self._choices(declared, depth)) for declared in fields]
         # The simplest call, then one argument at a time: most constructors refuse few values, and two odd arguments
         # at once hide which of them it was.
-        first = tuple(field_choices[0] for field_choices in choices)
+        first = tuple(value for field_choices in choices for value in field_choices.at(0))
         seen = {first}
         yield first
         single = (
             (*first[:position], value, *first[position + 1 :])
-            for turn in range(1, max(map(len, choices), default=0))
+            for turn in range(1, MOST_CHOICES + 1)
             for position, field_choices in enumerate(choices)
-            if turn < len(field_choices)
-            for value in [field_choices[turn]]
+            for value in field_choices.at(turn)
         )
         # A fixed seed: the same module has the same rows in each run.
         chooser = random.Random(1)
-        mixed = (tuple(chooser.choice(field_choices) for field_choices in choices) for _ in range(MOST_EXPRESSIONS))
+        mixed = (
+            tuple(chooser.choice(field_choices) for field_choices in map(tuple, choices))
+            for _ in range(MOST_EXPRESSIONS)
+        )
         sized = list(self._of_one_size(fields, first, choices))
         for row in in_turn([single, sized, mixed]) if sized else chain(single, mixed):
             if row not in seen:
                 seen.add(row)
                 yield row
 
+    def _choices(self, declared: SignatureParameter, depth: int) -> Iterator[str | None]:
+        """What a parameter may be given, None for nothing: its default."""
+        if declared.default is not None:
+            yield None
+        values = islice(distinct(self.values(declared.annotation, declared.default, depth)), MOST_CHOICES)
+        first_value = next(values, None)
+        if first_value is not None or declared.default is None:
+            yield first_value
+        yield from values
+
     def _of_one_size(
-        self, fields: Sequence[SignatureParameter], first: Sequence[str | None], choices: Sequence[Sequence[str | None]]
+        self, fields: Sequence[SignatureParameter], first: Sequence[str | None], choices: Sequence[LazyList[str | None]]
     ) -> Iterator[tuple[str | None, ...]]:
         """Rows in which all sequences have as many items as a number in the contract says, the items numbers in steps
         of one: `Solver([0, 1, 2], [0, 1, 2], 1, last)`; in some of them another argument is varied, too."""
@@ -438,10 +220,10 @@ class ModuleObjects:
             row = tuple(texts[kind] if kind else text for kind, text in zip(kinds, first, strict=True))
             yield row
             yield from ((*row[:place], first[place], *row[place + 1 :]) for place, kind in enumerate(kinds) if kind)
-            for turn in range(1, max(map(len, choices))):
+            for turn in range(1, MOST_CHOICES + 1):
                 for place, kind in enumerate(kinds):
-                    if kind is None and turn < len(choices[place]):
-                        yield (*row[:place], choices[place][turn], *row[place + 1 :])
+                    if kind is None:
+                        yield from ((*row[:place], value, *row[place + 1 :]) for value in choices[place].at(turn))
 
     def values(self, annotation: ast.expr | None, default: ast.expr | None, depth: int) -> Iterator[str]:
         """Texts of values for a parameter."""
@@ -476,13 +258,13 @@ class ModuleObjects:
 
     def _named(self, name: str, annotation: ast.expr, depth: int) -> Iterator[str]:
         dotted = unparse(annotation)
-        class_known = dotted if dotted in self.classes else name
-        of_library = standard_name(annotation, self.scope.origins)
-        if class_known in self.classes and not of_library:
+        class_known = dotted if dotted in self.module.classes else name
+        of_library = standard_name(annotation, self.module.scope.origins)
+        if class_known in self.module.classes and not of_library:
             yield from self.instances(class_known, depth + 1)
         elif of_library != "" and (plain := SAME.get(of_library or name, of_library or name)) in PLAIN:
             yield from self._plain(plain)
-        elif texts := constructions(dotted, self.scope):
+        elif texts := constructions(dotted, self.module.scope):
             yield from texts[:4]
         else:
             yield from UNKNOWN
@@ -510,7 +292,7 @@ class ModuleObjects:
         # A tuple of fixed length: one column for each position.
         elif kind == "tuple" and not (len(type_arguments) == 2 and is_ellipsis(type_arguments[1])):
             columns = [list(islice(self.values(type_argument, None, depth), 4)) for type_argument in type_arguments]
-            yield from (f"({', '.join(row)},)" for row in zip(*columns, strict=False))
+            yield from (f"({', '.join(row)},)" for row in _turns(columns) if len(row) == len(columns))
         elif kind in ("list", "set", "frozenset", "tuple"):
             items = list(islice(self.values(type_arguments[0], None, depth), MOST_INSIDE_LISTS))
             opened, closed = {"list": ("[", "]"), "tuple": ("(", ",)")}.get(kind, ("{", "}"))
@@ -538,24 +320,24 @@ class ModuleObjects:
             yield from self._plain(kind) if kind in PLAIN else self._named(name, ast.Name(name), depth)
 
 
-def _is_left_out(method: FunctionNode) -> bool:
-    """Whether a method does nothing but to say that subclasses have it."""
-    match [statement for statement in method.body if not _is_docstring(statement)]:
-        case [ast.Raise(exc=ast.Name() | ast.Call() as raised)]:
-            return name_of(raised) == "NotImplementedError"
-    return False
+@once_a_module
+def _constants_of_class(module: ModuleClasses, name: str) -> tuple[str, ...]:
+    """The constants that the constructor and the invariants of a class mention."""
+    node = module.classes[name]
+    constructors = (module.method(name, method) for method in ("__init__", "__post_init__"))
+    values_of_class = (statement.value for statement in node.body if isinstance(statement, ast.Assign))
+    texts = constants_in(
+        *node.decorator_list, *(method for method in constructors if method is not None), *values_of_class
+    )
+    return (*texts, *constants_in(*module.constants_named_in(node)))
 
 
-def _is_docstring(statement: ast.stmt) -> bool:
-    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
-
-
-def shows_all(objects: ModuleObjects, name: str) -> bool:
+def shows_all(module: ModuleClasses, name: str) -> bool:
     """Whether an object of a class is what its attributes are, all of which are shown of it: nothing is inherited from
     elsewhere, no class inherits from it, and nothing is hidden."""
-    if name not in objects.classes or objects.subclasses(name) or not objects.bases(name) <= _EMPTY_BASES:
+    if name not in module.classes or module.subclasses(name) or not module.bases(name) <= _EMPTY_BASES:
         return False
-    nodes = [*ast.walk(objects.classes[name])]
+    nodes = [*ast.walk(module.classes[name])]
     defined = {node.name for node in nodes if isinstance(node, ast.FunctionDef)}
     hidden = {node.arg for node in nodes if isinstance(node, ast.keyword)} & {"repr", "slots"}
     named = {node.id for node in nodes if isinstance(node, ast.Name)}
@@ -565,3 +347,9 @@ def shows_all(objects: ModuleObjects, name: str) -> bool:
 _EMPTY_BASES = frozenset({"object", "ABC", "Generic"})
 _HIDING = frozenset({"__repr__", "__getattr__", "__getattribute__", "__setattr__", "__delattr__"})
 """Methods by which an object may show less than it has, or other attributes."""
+
+
+def _turns(columns: Sequence[Sequence[str]]) -> Iterator[list[str]]:
+    """The first of each, the second of each, and so on."""
+    for turn in range(max(map(len, columns), default=0)):
+        yield [column[turn] for column in columns if turn < len(column)]

@@ -79,8 +79,8 @@ def receivers(objects: ModuleObjects, definition: Definition) -> tuple[str, ...]
     match definition.kind:
         case "class method":
             own_class = definition.owner
-            abstract = objects.is_abstract(own_class) if own_class in objects.classes else False
-            subclasses = objects.subclasses(own_class) if own_class in objects.classes else []
+            abstract = objects.module.is_abstract(own_class) if own_class in objects.module.classes else False
+            subclasses = objects.module.subclasses(own_class) if own_class in objects.module.classes else []
             # Where the class is abstract, a subclass is the better receiver.
             return tuple([*subclasses, own_class] if abstract else [own_class, *subclasses])
         case "nested function":
@@ -90,7 +90,7 @@ def receivers(objects: ModuleObjects, definition: Definition) -> tuple[str, ...]
         return tuple(dict.fromkeys((*instances, *_of_other_types(objects, definition.owner))))
     if definition.name == "__init__":
         return f"{definition.owner}.__new__({definition.owner})", f"object.__new__({definition.owner})"
-    return objects.instances(definition.owner)
+    return tuple(objects.instances(definition.owner))
 
 
 _OF_OTHER_TYPES = ast.parse("Literal[0.5, 'a', None, -1, [], True, 2.5, b'a', (1, 2), {}, 1j]", mode="eval").body
@@ -98,7 +98,7 @@ _OF_OTHER_TYPES = ast.parse("Literal[0.5, 'a', None, -1, [], True, 2.5, b'a', (1
 
 def _of_other_types(objects: ModuleObjects, owner: str) -> Iterator[str]:
     """Calls of a constructor, which checks nothing itself, with one argument of any type in place of the declared."""
-    fields = objects.constructor(owner) if owner in objects.classes else []
+    fields = objects.module.constructor(owner) if owner in objects.module.classes else []
     for position, field in enumerate(fields):
         parameter = evolve(field, annotation=_OF_OTHER_TYPES, default=None)
         free = [*fields[:position], parameter, *fields[position + 1 :]]
@@ -108,6 +108,10 @@ def _of_other_types(objects: ModuleObjects, owner: str) -> Iterator[str]:
 def uninitialised(owner: str) -> str:
     """An object of a class whose constructor did not run: for contracts that do not look at it."""
     return f"object.__new__({owner})"
+
+
+MOST_SIMILAR = 4 * MOST_EXPRESSIONS
+"""Objects of all classes that have what a contract reads of a parameter without an annotation. Chosen, not measured."""
 
 
 def similar(objects: ModuleObjects, contract: ast.AST, parameter: str, abstract: str = "") -> tuple[str, ...]:
@@ -124,9 +128,13 @@ def similar(objects: ModuleObjects, contract: ast.AST, parameter: str, abstract:
     if not read or (not abstract and any(hasattr(kind, name) for name in read for kind in _PLAIN_TYPES)):
         return ()
     fitting_classes = [
-        name for name in objects.classes if read.keys() <= objects.attributes(name) and not objects.is_abstract(name)
+        name
+        for name in objects.module.classes
+        if read.keys() <= objects.module.attributes(name) and not objects.module.is_abstract(name)
     ]
-    similar_objects = [text for name in fitting_classes for text in islice(objects.instances(name), MOST_EXPRESSIONS)]
+    # Many classes may have what is read, in a parser or a compiler sixty: then each has few objects here.
+    of_each = min(MOST_EXPRESSIONS, max(MOST_SIMILAR // max(len(fitting_classes), 1), 1))
+    similar_objects = [text for name in fitting_classes for text in islice(objects.instances(name), of_each)]
     # Methods need code; attributes alone can be given by a stand-in.
     if abstract:
         columns = {name: _values_of_member(objects, abstract, name) for name in sorted(read)}
@@ -143,8 +151,8 @@ def similar(objects: ModuleObjects, contract: ast.AST, parameter: str, abstract:
 
 def _values_of_member(objects: ModuleObjects, owner: str, name: str) -> list[str]:
     """Values that a method of a class is declared to return, or that a field is declared to have."""
-    method = objects.method(owner, name)
-    annotation = objects.field_annotation(owner, name) if method is None else method.returns
+    method = objects.module.method(owner, name)
+    annotation = objects.module.field_annotation(owner, name) if method is None else method.returns
     return [*islice(dict.fromkeys(objects.values(annotation, None, 0)), MOST_EXPRESSIONS)] or ["None"]
 
 
@@ -156,7 +164,7 @@ def _outer_calls(objects: ModuleObjects, definition: Definition) -> Iterator[str
     assert outer is not None
     # What is inside a function is there after a call of it; inside a method, after a call on each of some objects.
     if outer.kind == "function":
-        node = objects.functions.get(outer.name)
+        node = objects.module.functions.get(outer.name)
         if node is not None:
             parameters = parameters_of(node)
             outer_parameters = [
@@ -165,10 +173,10 @@ def _outer_calls(objects: ModuleObjects, definition: Definition) -> Iterator[str
             ]
             yield from (f"{outer.name}({text})" for text in objects.arguments(outer_parameters, 1))
         return
-    method = objects.method(outer.owner, outer.name) if outer.owner in objects.classes else None
+    method = objects.module.method(outer.owner, outer.name) if outer.owner in objects.module.classes else None
     if method is None or outer.kind not in ("method", "class method", "static method"):
         return
-    owners = objects.instances(outer.owner) if outer.kind == "method" else (outer.owner,)
+    owners = tuple(islice(objects.instances(outer.owner), 6)) if outer.kind == "method" else (outer.owner,)
     outer_parameters = parameters_of(method) if outer.kind == "static method" else parameters_without_first(method)
     for text in islice(objects.arguments(outer_parameters, 1), 8):
-        yield from (f"{owner}.{outer.name}({text})" for owner in owners[:6])
+        yield from (f"{owner}.{outer.name}({text})" for owner in owners)

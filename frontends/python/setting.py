@@ -8,49 +8,49 @@ from .class_texts import methods_of
 from .constants.names import bound_in
 from .definitions import IMPLICIT
 from .families import READING
-from .objects import ModuleObjects, once_a_module
+from .module_classes import ModuleClasses, once_a_module
 
 _BESIDE = frozenset({"__dict__", "__new__", "__setattr__", "__delattr__", "__setstate__"})
 """Attributes by which objects are made, or attributes set, without the class."""
 
 
 @once_a_module
-def deleted(objects: ModuleObjects, *, of_classes: bool) -> frozenset[str]:
+def deleted(module: ModuleClasses, *, of_classes: bool) -> frozenset[str]:
     """The attributes that a module deletes by their names; `of_classes`: those of what may be a class alone."""
     deleted_names: set[str] = set()
-    for node in ast.walk(objects.tree):
+    for node in ast.walk(module.tree):
         match node:
             case (
                 ast.Attribute(value=owner, attr=name, ctx=ast.Del())
                 | ast.Call(func=ast.Name(id="delattr"), args=[owner, ast.Constant(value=str(name))])
-            ) if not of_classes or _is_class(objects, owner):
+            ) if not of_classes or _is_class(module, owner):
                 deleted_names.add(name)
     return frozenset(deleted_names)
 
 
 @once_a_module
-def set_for_classes(objects: ModuleObjects) -> frozenset[str]:
+def set_for_classes(module: ModuleClasses) -> frozenset[str]:
     """The attributes that a module sets by their names for what may be a class: reading them may run code."""
     set_names: set[str] = set()
-    for node in ast.walk(objects.tree):
+    for node in ast.walk(module.tree):
         match node:
             case (
                 ast.Attribute(value=owner, attr=name, ctx=ast.Store())
                 | ast.Call(func=ast.Name(id="setattr"), args=[owner, ast.Constant(value=str(name)), *_])
-            ) if _is_class(objects, owner):
+            ) if _is_class(module, owner):
                 set_names.add(name)
     return frozenset(set_names)
 
 
 @once_a_module
-def changes_classes(objects: ModuleObjects) -> bool:
+def changes_classes(module: ModuleClasses) -> bool:
     """Whether a module may set or delete attributes of classes without naming them in the text, or such that decide
     what reading any attribute does. What gives an object attributes is none of that: classes have no `__dict__` that
     can be changed, and `object.__setattr__` refuses them."""
-    if not READING.isdisjoint(set_for_classes(objects)):
+    if not READING.isdisjoint(set_for_classes(module)):
         return True
-    harmless_calls = _on_own_object(objects)
-    for node in ast.walk(objects.tree):  # A call before its parts.
+    harmless_calls = _on_own_object(module)
+    for node in ast.walk(module.tree):  # A call before its parts.
         match node:
             case ast.Call(func=ast.Name(id="setattr" | "delattr") as function, args=[_, ast.Constant(value=str()), *_]):
                 harmless_calls.add(function)
@@ -67,11 +67,11 @@ def changes_classes(objects: ModuleObjects) -> bool:
     return False
 
 
-def _on_own_object(objects: ModuleObjects) -> set[ast.AST]:
+def _on_own_object(module: ModuleClasses) -> set[ast.AST]:
     """The functions in calls of methods that are given the object of the method first: `setattr(self, name, value)`.
     Where that is a class, it is one of a metaclass of the module, which families do not have."""
     nodes: set[ast.AST] = set()
-    methods = (member_function for node in objects.classes.values() for member_function in methods_of(node))
+    methods = (member_function for node in module.classes.values() for member_function in methods_of(node))
     for method in methods:
         usual = method.args.args and not method.decorator_list and method.name not in IMPLICIT
         if usual and (receiver := method.args.args[0].arg) not in bound_in(method.body):
@@ -80,11 +80,11 @@ def _on_own_object(objects: ModuleObjects) -> set[ast.AST]:
     return nodes
 
 
-def _is_class(objects: ModuleObjects, owner: ast.expr) -> bool:
+def _is_class(module: ModuleClasses, owner: ast.expr) -> bool:
     """Whether an expression is a class, as far as its text says: anything but a variable or an attribute may be."""
     match owner:
         case ast.Name(id=name) | ast.Attribute(attr=name):
-            return name in objects.classes or name.rpartition(".")[2] in ("cls", "__class__")
+            return name in module.classes or name.rpartition(".")[2] in ("cls", "__class__")
         case ast.Subscript():
             return False
     return True
@@ -101,10 +101,10 @@ def set_by_calls(tree: ast.AST) -> Iterator[tuple[str, str]]:
 
 
 @once_a_module
-def sets_attributes(objects: ModuleObjects, family: tuple[str, ...]) -> bool:
+def sets_attributes(module: ModuleClasses, family: tuple[str, ...]) -> bool:
     """Whether a module may set or delete attributes of a family's objects without naming them in the text."""
-    of_other_objects = _of_others(objects, family)
-    for node in ast.walk(objects.tree):  # A call before its parts.
+    of_other_objects = _of_others(module, family)
+    for node in ast.walk(module.tree):  # A call before its parts.
         match node:
             case ast.Call(func=ast.Name(id="setattr" | "delattr") as function, args=[_, ast.Constant(value=str()), *_]):
                 of_other_objects.add(function)
@@ -120,11 +120,11 @@ def sets_attributes(objects: ModuleObjects, family: tuple[str, ...]) -> bool:
     return False
 
 
-def _of_others(objects: ModuleObjects, family: Collection[str]) -> set[ast.AST]:
+def _of_others(module: ModuleClasses, family: Collection[str]) -> set[ast.AST]:
     """Where methods of classes outside of a family reach for the attributes of their own objects: `self.__dict__`,
     `vars(self)`, `setattr(self, name, value)`; and where they make such: `object.__new__(cls)`."""
     asts: set[ast.AST] = set()
-    other_classes = (node for name, node in objects.classes.items() if name not in family)
+    other_classes = (node for name, node in module.classes.items() if name not in family)
     for method in (member_function for node in other_classes for member_function in methods_of(node)):
         receiver = method.args.args[0].arg if method.args.args and not method.decorator_list else None
         if receiver is None or receiver in bound_in(method.body):

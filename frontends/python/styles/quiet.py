@@ -18,7 +18,7 @@ from attrs import frozen
 from ..constants.keeping import keeping
 from ..constants.names import bound_in
 from ..fields import fields_of
-from ..objects import objects_of
+from ..module_classes import classes_of_module
 from .model import FunctionNode
 
 _LEVELS = ("debug", "info", "warning", "error", "critical", "exception")
@@ -110,10 +110,10 @@ class QuietParts:
         return isinstance(value, ast.Call) and self.meaning(value.func) in makers
 
     def _is_attribute(self, name: str, makers: frozenset[str]) -> bool:
-        objects = objects_of(self.tree)
-        owner = next((class_name for class_name, node in objects.classes.items() if self.function in node.body), None)
-        fields = None if owner is None else fields_of(objects, owner)
-        in_classes = any(name in bound_in(node.body) for node in objects.classes.values())
+        module = classes_of_module(self.tree)
+        owner = next((class_name for class_name, node in module.classes.items() if self.function in node.body), None)
+        fields = None if owner is None else fields_of(module, owner)
+        in_classes = any(name in bound_in(node.body) for node in module.classes.values())
         if fields is None or name not in (fields.plain | fields.unsure) - fields.missing or in_classes:
             return False
         stores_made = {

@@ -12,7 +12,7 @@ from specassay.benchmarks.datasets.tasks import ContractTask
 from specassay.benchmarks.runs.cvt import synthesise
 from specassay.benchmarks.runs.task_report import Report
 from specassay.frontends.python.inlined import members_of_object
-from specassay.frontends.python.objects import ModuleObjects
+from specassay.frontends.python.module_classes import ModuleClasses
 
 QUEUE = """
 class Link:
@@ -419,7 +419,7 @@ def test_what_may_be_otherwise_is_not_proved(name: str, replayer: Replayer, tmp_
 @pytest.mark.parametrize("name", [name for name in TRAPS if name not in FOLLOWED])
 def test_of_what_may_be_otherwise_terms_say_nothing(name: str) -> None:
     # A search may find what violates the clause before any proof is asked for.
-    found = members_of_object(ModuleObjects(ast.parse(TRAPS[name])), "A", "self")
+    found = members_of_object(ModuleClasses(ast.parse(TRAPS[name])), "A", "self")
     assert not {"low", "__low", "LEAST", "_A__n", "__n"} & {*found.methods, *found.constants, *found.fields}
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from specassay.backends.python.replay import Replayer
 from specassay.frontends.python.given_classes import members_of_parameter
-from specassay.frontends.python.objects import ModuleObjects
+from specassay.frontends.python.module_classes import ModuleClasses
 
 from .test_inlined_methods import reports, verdicts
 
@@ -202,7 +202,7 @@ def test_patterns_of_a_class_are_what_they_say_of_its_objects(replayer: Replayer
     ],
 )
 def test_what_a_class_calls_its_attributes_by_position(text: str, expected: tuple[str, ...]) -> None:
-    assert members_of_parameter(ModuleObjects(ast.parse(text)), "A").match_args == expected
+    assert members_of_parameter(ModuleClasses(ast.parse(text)), "A").match_args == expected
 
 
 @pytest.mark.parametrize(
@@ -232,7 +232,7 @@ class C:
     def __getattr__(self, name): return 1
     def __init__(self, n): self.n = n
 """
-    found = members_of_parameter(ModuleObjects(ast.parse(text)), hint)
+    found = members_of_parameter(ModuleClasses(ast.parse(text)), hint)
     assert found.of_class == of_class
     assert found.fields == ({"n"} if of_class else set())
 

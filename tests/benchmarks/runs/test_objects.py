@@ -15,6 +15,7 @@ from specassay.benchmarks.runs.constructing import Constructing
 from specassay.benchmarks.runs.cvt import synthesise
 from specassay.benchmarks.runs.task_report import Report
 from specassay.frontends.python.fields import NO_FIELDS, ObjectFields, fields_of, with_fields
+from specassay.frontends.python.module_classes import ModuleClasses
 from specassay.frontends.python.objects import ModuleObjects
 
 SHAPES = """
@@ -179,7 +180,7 @@ def test_a_parameter_has_an_object_of_its_class_where_one_will_do(found: dict[st
 def fields_with(more: str, first: str = "") -> ObjectFields:
     """Whether x is a field of a class whose constructor assigns it, with more in the class or behind it."""
     text = f"{first}class A:\n    def __init__(self): self.x = 1\n{more}"
-    found = fields_of(ModuleObjects(ast.parse(text)), "A")
+    found = fields_of(ModuleClasses(ast.parse(text)), "A")
     return ObjectFields(found.plain & X, found.unsure & X, found.missing & X)
 
 
@@ -249,7 +250,7 @@ FIELDS = {
 
 
 def test_fields_are_what_a_text_is_sure_of() -> None:
-    objects = ModuleObjects(ast.parse(SHAPES))
+    objects = ModuleClasses(ast.parse(SHAPES))
     # Not a property; it may hold another object, or be set in some cases.
     gauge = ObjectFields(frozenset({"limit", "sometimes"}), frozenset({"pump"}), frozenset({"sometimes"}))
     assert fields_of(objects, "Gauge") == gauge
@@ -261,18 +262,18 @@ def test_fields_are_what_a_text_is_sure_of() -> None:
         more: fields for fields, some in FIELDS.items() for more in some
     }
     hooked = "class A(B):\n    def __init__(self): self.x = 1\n"
-    assert fields_of(ModuleObjects(ast.parse(hooked)), "A") == NO_FIELDS  # B may make a property of it.
+    assert fields_of(ModuleClasses(ast.parse(hooked)), "A") == NO_FIELDS  # B may make a property of it.
     same = "import m\nclass A(m.A):\n    def __init__(self): self.x = 1\n"
-    assert fields_of(ModuleObjects(ast.parse(same)), "A") == NO_FIELDS  # Nor is it known what that class does.
+    assert fields_of(ModuleClasses(ast.parse(same)), "A") == NO_FIELDS  # Nor is it known what that class does.
     assert fields_with("class C(A, dict): pass\n", "dict = f()\n") == NO_FIELDS
     # Which of two constructors is called is told by the order in which Python looks at the bases of bases.
     text = (
         "class B:\n    def __init__(self): self.y = 1\nclass D(B): pass\nclass C:\n    def __init__(self): self.x = 1\n"
     )
     several = f"{text}class A(D, C):\n    def f(self): return self.x\n"
-    assert fields_of(ModuleObjects(ast.parse(several)), "A").missing >= X
+    assert fields_of(ModuleClasses(ast.parse(several)), "A").missing >= X
     args = "class A(ValueError):\n    def __init__(self): self.args = self.x = ()\n"
-    assert fields_of(ModuleObjects(ast.parse(args)), "A") == PLAIN  # Setting `args` runs code.
+    assert fields_of(ModuleClasses(ast.parse(args)), "A") == PLAIN  # Setting `args` runs code.
 
 
 ALWAYS = {
@@ -302,11 +303,11 @@ def test_a_constructor_gives_fields_on_every_way_through_it() -> None:
         text = f"class A:\n    def __init__(self):\n{inner}\n        self.y = 1\n    def set(self): self.x = 1\n"
         text += "    def __set(self): self.x = 1\n    def f(self): return self.x\n"
         text += "    def again(self): self.x = 1\n    again = f\n"
-        assert ("x" not in fields_of(ModuleObjects(ast.parse(text)), "A").missing) == always, body
+        assert ("x" not in fields_of(ModuleClasses(ast.parse(text)), "A").missing) == always, body
     # `self.__set()` is the method of the class in which that stands.
     base = "class B:\n    def __init__(self): self.__set()\n    def __set(self): pass\n"
     text = f"{base}class A(B):\n    def __set(self): self.x = 1\n"
-    assert fields_of(ModuleObjects(ast.parse(text)), "A").missing == X
+    assert fields_of(ModuleClasses(ast.parse(text)), "A").missing == X
 
 
 def test_a_proof_speaks_of_fields(found: dict[str, Report]) -> None:
@@ -459,13 +460,14 @@ class Parser:
 
 
 def test_calls_are_given_what_goes_together() -> None:
-    objects = ModuleObjects(ast.parse(MADE), ("3",))
-    made = objects.instances("Solver")
+    objects = ModuleObjects(ModuleClasses(ast.parse(MADE)), ("3",))
+    made = list(objects.instances("Solver"))
     assert "Solver([0, 1, 2], [0, 1, 2], 1.0)" in made  # No two of them fit each other when one at a time is varied.
     assert "Solver([0, 1, 2], [0, 1, 2], 100.0)" in made
     assert any("choose((lambda *_, **__: 0))" in text for text in objects.instances("Runner"))
-    assert with_fields(objects, "Solver", {"xs": "[1]", "ys": "[2]", "step": "3"}) == "Solver(xs=[1], ys=[2], step=3)"
-    money = ModuleObjects(
+    by_fields = with_fields(objects.module, "Solver", {"xs": "[1]", "ys": "[2]", "step": "3"})
+    assert by_fields == "Solver(xs=[1], ys=[2], step=3)"
+    money = ModuleClasses(
         ast.parse("class Money:\n    def __init__(self, cents: int, new: bool): self.cents, self.new = cents, new")
     )
     assert with_fields(money, "Money", {"cents": "True", "new": "True"}) == "Money(cents=1, new=True)"

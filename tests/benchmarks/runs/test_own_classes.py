@@ -13,7 +13,8 @@ from specassay.benchmarks.runs.cvt import synthesise
 from specassay.benchmarks.runs.task_report import Report
 from specassay.frontends.python.constructed_fields import makes_its_own
 from specassay.frontends.python.fields import fields_of
-from specassay.frontends.python.objects import objects_of
+from specassay.frontends.python.module_classes import classes_of_module
+from specassay.frontends.python.objects import ModuleObjects
 
 MODULE = """
 import datetime
@@ -246,10 +247,10 @@ class Colour(Enum):
 
 
 def test_a_definition_of_the_module_is_not_what_it_is_called() -> None:
-    objects = objects_of(ast.parse(HIDDEN))
+    module = classes_of_module(ast.parse(HIDDEN))
     for name in ("Box", "Point"):
-        fields = fields_of(objects, name)
+        fields = fields_of(module, name)
         assert (fields.plain | fields.unsure) <= fields.missing
-    assert not makes_its_own(objects, "Box")
-    assert objects.subclasses("Sized") == []
-    assert "Colour.RED" not in objects.instances("Colour")
+    assert not makes_its_own(module, "Box")
+    assert module.subclasses("Sized") == []
+    assert "Colour.RED" not in ModuleObjects(module).instances("Colour")

@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 from specassay.frontends.python.constructed_fields import field_facts, settled_fields
-from specassay.frontends.python.objects import ModuleObjects
+from specassay.frontends.python.module_classes import ModuleClasses
 
 SPAN = """class Span:
     def __init__(self, low: int, high: int) -> None:
@@ -35,7 +35,7 @@ PLAIN = """class Box:
 
 
 def facts(text: str, name: str = "Box", fields: str = "n") -> list[str]:
-    return field_facts(ModuleObjects(ast.parse(text)), name, "b", fields.split())
+    return field_facts(ModuleClasses(ast.parse(text)), name, "b", fields.split())
 
 
 def test_conditions_on_parameters_and_fields_are_promised() -> None:
@@ -43,7 +43,7 @@ def test_conditions_on_parameters_and_fields_are_promised() -> None:
     assert fact.endswith("or not (b.n < 1)")
     (fact,) = facts(RANGE, "Range", "low high")
     assert fact.endswith("or not (b.low > b.high)")
-    assert settled_fields(ModuleObjects(ast.parse(RANGE)), "Range") == {"low": "int", "high": "int"}
+    assert settled_fields(ModuleClasses(ast.parse(RANGE)), "Range") == {"low": "int", "high": "int"}
     assert facts(RANGE, "Range", "low") == []
     assert facts(SPAN, "Span", "low high") == []  # The parameter low is in no field.
 
@@ -78,7 +78,7 @@ def test_what_may_be_otherwise_later_is_not(before: str, after: str) -> None:
 
 
 def test_nothing_is_known_of_what_is_no_class_of_the_module() -> None:
-    assert settled_fields(ModuleObjects(ast.parse("def f():\n    pass")), "f") == {}
+    assert settled_fields(ModuleClasses(ast.parse("def f():\n    pass")), "f") == {}
 
 
 def test_the_same_attribute_of_another_class_is_another() -> None:

@@ -2,10 +2,13 @@
 
 import ast
 import re
+from itertools import islice
 
 import pytest
 
+from specassay.frontends.python.class_texts import SignatureParameter
 from specassay.frontends.python.constructor_calls import crossed, misfits, renumbered
+from specassay.frontends.python.module_classes import ModuleClasses
 from specassay.frontends.python.objects import ModuleObjects
 
 MODULE = """
@@ -45,14 +48,14 @@ class Item:
     ],
 )
 def test_literals_are_of_declared_types(arguments: str, found: str) -> None:
-    objects = ModuleObjects(ast.parse(MODULE))
+    objects = ModuleClasses(ast.parse(MODULE))
     assert misfits(objects, f"Item({arguments})") == {*found.split()}
     assert misfits(objects, f"(obj := Item({arguments}), obj.name)[0]") == {*found.split()}
     assert misfits(objects, f"Other({arguments})") == frozenset()
 
 
 def test_calls_between_two_take_one_argument_of_the_other() -> None:
-    objects = ModuleObjects(ast.parse(MODULE))
+    objects = ModuleClasses(ast.parse(MODULE))
     assert list(crossed(objects, "Item('a', tags=[])", "Item('a', 2, [])")) == ["Item(name='a', tags=[], price=2)"]
     assert list(crossed(objects, "Item('a')", "Set()")) == []
     assert list(crossed(objects, "Item('a')", "[Item('b')]")) == []
@@ -71,8 +74,8 @@ def test_one_number_in_an_expression_is_another() -> None:
 
 
 def test_what_is_tried_for_an_annotation_is_an_expression() -> None:
-    objects = ModuleObjects(ast.parse("class Item:\n    def __init__(self, kinds: tuple[type, ...]) -> None: ...\n"))
-    made = objects.instances("Item")
+    objects = ModuleClasses(ast.parse("class Item:\n    def __init__(self, kinds: tuple[type, ...]) -> None: ...\n"))
+    made = list(ModuleObjects(objects).instances("Item"))
     assert "Item((str,))" in made
     for text in made:
         ast.parse(text, mode="eval")
@@ -88,7 +91,7 @@ def test_texts_that_match_the_patterns_of_a_class_are_tried() -> None:
         "        if not re.fullmatch(r'[A-Z]{3}-\\d{4}', sku) or not PLACE.fullmatch(place):\n"
         "            raise ValueError('no [0-9] here')\n"
     )
-    tried = set(re.findall(r"'([^']*)'", " ".join(ModuleObjects(ast.parse(text)).instances("Part"))))
+    tried = set(re.findall(r"'([^']*)'", " ".join(ModuleObjects(ModuleClasses(ast.parse(text))).instances("Part"))))
     for pattern in (r"[A-Z]{3}-\d{4}", r"[a-z]{2}\d", "[SML]"):
         assert any(re.fullmatch(pattern, value) for value in tried), pattern
         assert pattern not in tried
@@ -112,6 +115,26 @@ def test_a_specifier_without_a_default_asks_for_the_field() -> None:
         "    rate: float = Field(..., ge=0)\n"
         "    kind: str = Field('fixed')\n"
     )
-    objects = ModuleObjects(ast.parse(text))
-    first = {name: objects.instances(name)[0] for name in objects.classes}
+    objects = ModuleClasses(ast.parse(text))
+    first = {name: next(ModuleObjects(objects).instances(name)) for name in objects.classes}
     assert first == {"Transfer": "Transfer(1)", "Cart": "Cart(1)", "Loan": "Loan(months=1, rate=1.0)"}
+
+
+def test_objects_of_classes_that_take_each_other_are_made_as_they_are_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    names = [f"Rule{number}" for number in range(60)]
+    text = "class Rule:\n    def __init__(self, rules: 'list[Rule]', other: 'Rule | None'): ...\n"
+    text += "".join(f"class {name}(Rule):\n    pass\n" for name in names)
+    lookups = 0
+    constructor = ModuleClasses.constructor
+
+    def counted(module: ModuleClasses, name: str) -> list[SignatureParameter]:
+        nonlocal lookups
+        lookups += 1
+        return constructor(module, name)
+
+    monkeypatch.setattr(ModuleClasses, "constructor", counted)
+    objects = ModuleObjects(ModuleClasses(ast.parse(text)))
+    assert all(name in " ".join(islice(objects.instances("Rule"), 256)) for name in names)
+    assert lookups < 10_000  # One lookup for each expression with all that is in it: 60 ** 3 of each were 216,000.

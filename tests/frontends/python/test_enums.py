@@ -5,8 +5,8 @@ import ast
 import pytest
 
 from specassay.frontends.python.enums import members_of_enum
+from specassay.frontends.python.module_classes import ModuleClasses
 from specassay.frontends.python.names import NO_MEMBERS
-from specassay.frontends.python.objects import ModuleObjects
 
 IMPORTS = "import enum\nfrom enum import Enum, IntEnum, StrEnum, auto, unique\nfrom enum import Enum as E\n"
 READ = [
@@ -73,7 +73,7 @@ def test_members_are_those_that_python_makes(text: str) -> None:
     names: dict[str, object] = {}
     exec(IMPORTS + text, names)
     real = names["C"]
-    found = members_of_enum(ModuleObjects(ast.parse(IMPORTS + text)), "C")
+    found = members_of_enum(ModuleClasses(ast.parse(IMPORTS + text)), "C")
     assert [(each.name, each.value) for each in real] == list(found.members.items())  # type: ignore[attr-defined]
     for each in real:  # type: ignore[attr-defined]
         assert type(found.members[each.name]) is type(each.value)
@@ -82,4 +82,4 @@ def test_members_are_those_that_python_makes(text: str) -> None:
 
 @pytest.mark.parametrize("text", REFUSED)
 def test_what_the_text_does_not_tell_is_refused(text: str) -> None:
-    assert members_of_enum(ModuleObjects(ast.parse(IMPORTS + text)), "C") == NO_MEMBERS
+    assert members_of_enum(ModuleClasses(ast.parse(IMPORTS + text)), "C") == NO_MEMBERS

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from specassay.frontends.python.fields import fields_of
-from specassay.frontends.python.objects import ModuleObjects
+from specassay.frontends.python.module_classes import ModuleClasses
 
 from ...samples import samples
 
@@ -118,7 +118,7 @@ def test_what_is_not_missing_is_there(number: int, monkeypatch: pytest.MonkeyPat
             exec(text, names)
         except (TypeError, ValueError):
             continue  # Python refuses some hierarchies.
-        objects = ModuleObjects(ast.parse(text))
+        objects = ModuleClasses(ast.parse(text))
         found = {name: fields_of(objects, name) for name in objects.classes}
         for made in objects_of(names, chooser):
             for name, fields in found.items():
@@ -132,6 +132,6 @@ def test_what_is_not_missing_is_there(number: int, monkeypatch: pytest.MonkeyPat
 @pytest.mark.parametrize("default", ["", " = 3"])
 def test_what_a_record_only_passes_on_may_be_missing(annotation: str, default: str) -> None:
     text = f"@dataclass\nclass K:\n    y: int\n    x: {annotation}{default}\n    def g(self, x):\n        pass\n"
-    fields = fields_of(ModuleObjects(ast.parse(text)), "K")
+    fields = fields_of(ModuleClasses(ast.parse(text)), "K")
     assert fields.missing == fields.unsure == {"x"}
     assert fields.plain == {"y"}

@@ -5,7 +5,7 @@ import ast
 import pytest
 
 from specassay.frontends.python.fields import fields_of
-from specassay.frontends.python.objects import ModuleObjects
+from specassay.frontends.python.module_classes import ModuleClasses
 from specassay.frontends.python.plain_values import plain_values
 
 PLAIN = (
@@ -79,8 +79,8 @@ class Box:
 """
 
 
-def made(value: str) -> ModuleObjects:
-    return ModuleObjects(ast.parse(MODULE.replace("{}", value)))
+def made(value: str) -> ModuleClasses:
+    return ModuleClasses(ast.parse(MODULE.replace("{}", value)))
 
 
 @pytest.mark.parametrize("value", PLAIN)
@@ -102,8 +102,8 @@ def test_what_a_name_is_bound_to_later_counts() -> None:
 @pytest.mark.parametrize("head", ["class Set: pass", "from mine import Set", "from mine import Own as Set"])
 def test_a_name_that_is_the_modules_own_is_no_plain_type(head: str) -> None:
     text = f"{head}\nclass Box:\n    def __init__(self, a: Set, b: list):\n        self.a = a\n        self.b = b\n"
-    fields = fields_of(ModuleObjects(ast.parse(text)), "Box")
+    fields = fields_of(ModuleClasses(ast.parse(text)), "Box")
     assert fields.plain == {"b"}
     assert fields.unsure == {"a"}
-    plain = fields_of(ModuleObjects(ast.parse(text.replace(head, "from typing import Set"))), "Box")
+    plain = fields_of(ModuleClasses(ast.parse(text.replace(head, "from typing import Set"))), "Box")
     assert plain.plain == {"a", "b"}
