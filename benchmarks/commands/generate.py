@@ -118,4 +118,4 @@ def generate(subject: str, **options: Any) -> ExitCode:
     asking = {name: options[name] for name in (*ASKED["programs"], *ASKED["specification"]) if name in options}
     own = {name: value for name, value in options.items() if name not in asking or name == "templates"}
     only_for(subject, (*ASKED[subject], "force", *own))
-    return command.generate(asked_prompts(subject, asking), command.GenerateOptions(**own))
+    return command.generate(asked_prompts(subject, asking), command.GenerationSettings(**own))

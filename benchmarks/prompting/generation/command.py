@@ -10,7 +10,7 @@ from typing import Any
 import attrs
 import click
 import msgspec
-from attrs import field, frozen
+from attrs import frozen
 
 from ....core.errors import InputError, unreadable, unwritable
 from ...exit_codes import ExitCode
@@ -131,21 +131,8 @@ CHARACTERS_PER_TOKEN = 4
 
 @frozen(slots=True, kw_only=True)
 class GenerationSettings:
-    """How to generate. `prices` are for a million tokens in and out, in any unit."""
-
-    sampling: Sampling
-    samples: int = 1
-    base_url: str | None = None
-    concurrency: int = 8
-    timeout: float = 120.0
-    retries: Retries = field(factory=Retries)
-    prices: tuple[float, float] | None = None
-    dry_run: bool = False
-
-
-@frozen(slots=True, kw_only=True)
-class GenerateOptions:
-    """The options of the command, as they are given there."""
+    """How to generate, as the options of the command say. `prices` are for a million tokens in and out, in any unit;
+    `first_seed` is that of the first sample of a task."""
 
     model: str
     base_url: str | None
@@ -163,50 +150,40 @@ class GenerateOptions:
     out: Path
     as_json: bool
 
-    def settings(self) -> GenerationSettings:
-        """How to generate."""
-        sampling = Sampling(
+    @property
+    def sampling(self) -> Sampling:
+        """What is asked of the endpoint."""
+        return Sampling(
             model=self.model,
             temperature=self.temperature,
             top_p=self.top_p,
             most_tokens=self.max_tokens,
             seed=self.first_seed,
         )
-        return GenerationSettings(
-            sampling=sampling,
-            samples=self.samples,
-            base_url=self.base_url,
-            concurrency=self.concurrency,
-            timeout=self.timeout,
-            retries=Retries(most=self.retries),
-            prices=self.prices,
-            dry_run=self.dry_run,
-        )
 
 
-def generate(prompts: PromptSet, options: GenerateOptions) -> ExitCode:
+def generate(prompts: PromptSet, settings: GenerationSettings) -> ExitCode:
     """Ask for samples of each prompt and write them to a folder of this model and strategy, whose file `grade` reads.
 
     Raises InputError when nothing can be asked, when the endpoint refuses everything, and for a folder of samples that
     were asked for in another way.
     """
-    settings, out, as_json = options.settings(), options.out, options.as_json
     made = list(prompts.made)
     failures = [one for one in made if not isinstance(one, Prompt)]
     complain(*prompts.errors, *failures)
     code = ExitCode.BAD_INPUT if prompts.errors or failures or not made else ExitCode.DONE
     asked = [one for one in made if isinstance(one, Prompt)]
     requests = requests_for(asked, settings.sampling, settings.samples)
-    folder = sample_folder(out, prompts.strategy, prompts.language, options.templates, settings.sampling)
+    folder = sample_folder(settings.out, prompts.strategy, prompts.language, settings.templates, settings.sampling)
     if settings.dry_run:
         known = read_answers(folder.replies)
-        _show_plan(requests, [request for request in requests if request.key not in known], settings, as_json)
+        _show_plan(requests, [request for request in requests if request.key not in known], settings)
         return code
     folder.claim()
-    return max(code, _run(requests, settings, folder, as_json))
+    return max(code, _run(requests, settings, folder))
 
 
-def _run(requests: Sequence[Request], settings: GenerationSettings, folder: SampleFolder, as_json: bool) -> ExitCode:
+def _run(requests: Sequence[Request], settings: GenerationSettings, folder: SampleFolder) -> ExitCode:
     given_up: list[GivenUp] = []
     with ReplyStore(folder.replies) as store:
         already = sum(store.answer(request) is not None for request in requests)
@@ -223,7 +200,7 @@ def _run(requests: Sequence[Request], settings: GenerationSettings, folder: Samp
     done = Progress(requests=len(requests), answered_before=already, attempts=run.attempts, given_up=len(run.given_up))
     totals = totals_of([answer for _, answer in answered])
     cost = None if settings.prices is None else totals.cost(*settings.prices)
-    _show_totals(done, totals, cost, folder.samples, as_json)
+    _show_totals(done, totals, cost, folder.samples, settings.as_json)
     return ExitCode.FAILED if run.given_up else ExitCode.DONE
 
 
@@ -231,7 +208,7 @@ async def _settle(
     requests: Sequence[Request], settings: GenerationSettings, store: ReplyStore, step: Callable[[], None]
 ) -> GenerationRun:
     async with OpenAIEndpoint(settings.base_url, settings.timeout) as endpoint:
-        run = GenerationRun(endpoint, store, settings.retries, settings.concurrency, step)
+        run = GenerationRun(endpoint, store, Retries(settings.retries), settings.concurrency, step)
         await run.settle(requests)
     return run
 
@@ -241,9 +218,7 @@ def _given_up(one: GivenUp) -> str:
     return f"{one.request.task_id}, sample {one.request.number}: given up after {tried}: {one.reason}"
 
 
-def _show_plan(
-    requests: Sequence[Request], waiting: Sequence[Request], settings: GenerationSettings, as_json: bool
-) -> None:
+def _show_plan(requests: Sequence[Request], waiting: Sequence[Request], settings: GenerationSettings) -> None:
     tokens = sum(request.characters for request in waiting) // CHARACTERS_PER_TOKEN
     most = settings.sampling.most_tokens
     plan: dict[str, float | None] = {
@@ -256,7 +231,7 @@ def _show_plan(
     }
     if settings.prices is not None and most is not None:
         plan["cost_at_most"] = Totals(0, 0, 0, 0, tokens, most * len(waiting), 0).cost(*settings.prices)
-    if as_json:
+    if settings.as_json:
         click.echo(msgspec.json.encode(plan))
         return
     cells = {

@@ -11,11 +11,11 @@ from click.testing import CliRunner
 
 from specassay.__main__ import main
 from specassay.backends.python.sandbox import Layer, Layers
-from specassay.benchmarks.commands import checks
+from specassay.benchmarks.commands import doctor
 
 
-def named(name: str) -> checks.Probe:
-    check = checks.looks()[name]()
+def named(name: str) -> doctor.Probe:
+    check = doctor.looks()[name]()
     assert check.name == name
     return check
 
@@ -40,8 +40,8 @@ def test_json_lists_every_check_and_the_solvers_are_there() -> None:
 
 
 def test_the_table_names_every_check(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = checks.run_checks()
-    monkeypatch.setattr(checks, "run_checks", lambda: found)
+    found = doctor.run_checks()
+    monkeypatch.setattr(doctor, "run_checks", lambda: found)
     result = CliRunner().invoke(main, ["doctor"])
     assert result.exit_code == 0
     assert all(check.name in result.output for check in found)
@@ -59,7 +59,7 @@ def test_the_sandbox_is_started_and_its_layers_are_named(monkeypatch: pytest.Mon
     check = named("sandbox")
     assert check.found
     assert "seccomp" in check.detail
-    monkeypatch.setattr(checks, "probe", lambda: Layers((Layer("landlock", True),)))
+    monkeypatch.setattr(doctor, "probe", lambda: Layers((Layer("landlock", True),)))
     check = named("sandbox")
     assert not check.found
     assert "no seccomp, no no_new_privs" in check.detail
@@ -68,18 +68,18 @@ def test_the_sandbox_is_started_and_its_layers_are_named(monkeypatch: pytest.Mon
 
 def test_a_library_of_an_extra_is_optional_and_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     assert named("mutmut").found
-    monkeypatch.setattr(checks, "EXTRAS", {"no-such-library": "adequacy"})
+    monkeypatch.setattr(doctor, "EXTRAS", {"no-such-library": "adequacy"})
     check = named("no-such-library")
     assert not check.found
     assert check.advice == "pip install 'specassay[adequacy]'"
-    assert checks.exit_code([check]) == 0
+    assert doctor.exit_code([check]) == 0
 
 
 def test_missing_programs_are_optional(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     assert "apt-get install dafny" in named("dafny").advice
     assert "apt-get install bubblewrap" in named("bubblewrap").advice
-    assert checks.exit_code(checks.run_checks()) == 0
+    assert doctor.exit_code(doctor.run_checks()) == 0
 
 
 def test_the_version_of_dafny_2_is_its_banner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -94,7 +94,7 @@ def test_the_version_of_dafny_4(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
 @pytest.mark.parametrize("body", ["exit 1", "exec sleep 60"])
 def test_a_broken_dafny_is_not_found(body: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checks, "DAFNY_SECONDS", 0.2)
+    monkeypatch.setattr(doctor, "DAFNY_SECONDS", 0.2)
     program(tmp_path, "dafny", body, monkeypatch)
     check = named("dafny")
     assert not check.found
