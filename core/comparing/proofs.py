@@ -15,6 +15,7 @@ from attrs import evolve, frozen
 from ..deciding.clauses import Decision, Theory, undecided_by
 from ..deciding.elements import by_elements, conjuncts, least_counterexamples
 from ..deciding.engines import Engines
+from ..deciding.function_variables import with_functions_of_variables
 from ..deciding.solver import Answer, Backend, Outcome
 from ..errors import Unsupported
 from ..ir.build import UNBOUNDED, conj, eq, implies, is_true, le, lt, negate, op
@@ -57,7 +58,7 @@ def implied(
     decision = Decision("unknown", None, "no solver was asked")
     models: list[Valuation] = []
     # Identities of arrays, and values that are functions, become functions of which nothing is known.
-    (clause, *further_terms), more = _first_order((clause, *known_clauses, *given_terms))
+    (clause, *further_terms), more = _first_order((clause, *known_clauses, *given_terms), theory.functions)
     known_clauses, given_terms = further_terms[: len(known_clauses)], further_terms[len(known_clauses) :]
     query = _Implication(
         clause, tuple(known_clauses), tuple(given_terms), evolve(theory, functions={**theory.functions, **more})
@@ -91,7 +92,7 @@ def implied_abstractly(
     first solver only."""
     if not engines.backends or engines.remaining <= 0:
         return None
-    (clause, *further_terms), more = _first_order((clause, *known_clauses, *given_terms))
+    (clause, *further_terms), more = _first_order((clause, *known_clauses, *given_terms), theory.functions)
     known_clauses, given_terms = further_terms[: len(known_clauses)], further_terms[len(known_clauses) :]
     # What is defined is asked of the functions as they are.
     query = _Implication(
@@ -178,32 +179,11 @@ def _abstract(
     return [fold(term, step) for term in terms], {**functions, **abstract, **products}
 
 
-def _first_order(terms: Sequence[Term]) -> tuple[list[Term], dict[Name, Function]]:
+def _first_order(terms: Sequence[Term], functions: Mapping[Name, Function]) -> tuple[list[Term], dict[Name, Function]]:
     """The terms about functions of which nothing is known, and these functions: what is proved of any is proved."""
     of_arrays, which = _with_which_arrays(terms)
-    of_values, applied = _with_functions_of_variables(of_arrays)
+    of_values, applied = with_functions_of_variables(of_arrays, functions)
     return of_values, {**which, **applied}
-
-
-_OF_FUNCTIONS = ("apply", "function.requires")
-
-
-def _with_functions_of_variables(terms: Sequence[Term]) -> tuple[list[Term], dict[Name, Function]]:
-    """The terms with `f(x)` and `f.requires(x)`, where f is a variable, as calls of functions of which nothing is
-    known: the value of a variable is a function, and these are the only questions about it. Where it is compared, or
-    handed on, a solver refuses it as before."""
-    functions: dict[Name, Function] = {}
-    bound = {binder.name for node in subterms(*terms) for binder in binders(node)}
-
-    def step(node: Term, args: tuple[Term, ...]) -> Term:
-        if node.op not in _OF_FUNCTIONS or args[0].op != "var" or args[0].data in bound:
-            return rebuild(node, args)
-        name = hidden_variable(str(args[0].data), node.op)
-        parameters = tuple(Binder(f"argument{place}", arg.sort) for place, arg in enumerate(args[1:]))
-        functions[name] = Function(name, parameters, node.sort, None)
-        return make("call", args[1:], node.sort, name, node.span)
-
-    return [fold(term, step) for term in terms], functions
 
 
 def _with_which_arrays(terms: Sequence[Term]) -> tuple[list[Term], dict[Name, Function]]:

@@ -27,6 +27,7 @@ from ..ir.type_instances import monomorphic
 from ..ir.variables import Name, Valuation
 from . import simplify as simplification
 from .engines import LEAST_QUERY, Engines
+from .function_variables import with_functions_of_variables
 from .solver import Answer, Backend, Outcome
 
 ClauseVerdict = Literal["holds", "refuted", "unknown", "timeout", "error"]
@@ -153,7 +154,9 @@ def valid(term: Term, premises: Sequence[Term], *, theory: Theory, engines: Engi
             # Premises are defined, too: solvers would take an undefined one for any value.
             known = [conj(well_defined(premise, theory.functions), premise) for premise in usable]
             goal = _without_function_values(conj(*known, negate(total)), theory, engines)
-            answer = answer_of(goal, backend, theory, engines, label)
+            (goal,), unknown = with_functions_of_variables((goal,), theory.functions)
+            asked = evolve(theory, functions={**theory.functions, **unknown}) if unknown else theory
+            answer = answer_of(goal, backend, asked, engines, label)
         # What this solver cannot print another one may.
         except Unsupported as unsupported:
             undecided = Decision("unknown", backend.name, str(unsupported))

@@ -427,9 +427,9 @@ def _of_definition(
         condition.term is not None and is_false(condition.term) for condition in specification.ensures
     )
     uncallable = None if refutes else _uncallable(specification, tests, program, options, name)
-    # A lemma that was called on a valid input is worth a proof over all inputs, and so is one of which no valid input
-    # is known: it may say that there is none.
-    asked = specification.kind == "lemma" and uncallable is None and (not tests or any(map(_is_called, tests)))
+    # A lemma that may be called on an input of a test is worth a proof over all inputs, and so is one of which no valid
+    # input is known: it may say that there is none.
+    asked = specification.kind == "lemma" and uncallable is None and (not tests or any(map(_may_be_called, tests)))
     proved = proved_lemma(specification, program, options.engines, name) if asked else None
     if proved is not None:
         tests = [_proved(test, proved) for test in tests]
@@ -481,7 +481,7 @@ def _without_missing_tests(findings: Sequence[Finding]) -> tuple[Finding, ...]:
 def _proved(test: Tested, engine: str) -> Tested:
     """The test of a lemma that an engine proved of all inputs: what was open on this one holds."""
     judgement = test.judgement
-    if not _is_called(test) or judgement is None or judgement.verdict in DEFINITE:
+    if test.precondition.verdict != "holds" or judgement is None or judgement.verdict in DEFINITE:
         return test
     clauses = tuple(
         decision if decision.verdict in DEFINITE else Decision("holds", engine) for decision in judgement.clauses
@@ -489,9 +489,9 @@ def _proved(test: Tested, engine: str) -> Tested:
     return evolve(test, judgement=TripleJudgement(combine(clauses), clauses))
 
 
-def _is_called(test: Tested) -> bool:
-    """Is it known that the input of a test meets the precondition?"""
-    return test.precondition.verdict == "holds"
+def _may_be_called(test: Tested) -> bool:
+    """Is it not known that the input of a test violates the precondition?"""
+    return test.precondition.verdict != "refuted"
 
 
 def _returning(output: Valuation, example: Example) -> Example:

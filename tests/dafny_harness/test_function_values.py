@@ -189,3 +189,31 @@ def test_functions_that_are_returned_are_told_apart_by_their_results(tmp_path: P
     path.write_text("\n".join(RETURNED), encoding="utf-8")
     found = [row["assessment"] for row in rows_of_file(path)]
     assert [each["verdict"] for each in found] == list(RETURNED.values()), found
+
+
+RELATIONS = """
+predicate Asymmetric<T(!new)>(r: (T, T) -> bool) { forall x, y :: r(x, y) ==> !r(y, x) }
+predicate AntiSymmetric<T(!new)>(r: (T, T) -> bool) { forall x, y :: r(x, y) && r(y, x) ==> x == y }
+predicate Irreflexive<T(!new)>(r: (T, T) -> bool) { forall x :: !r(x, x) }
+predicate Transitive<T(!new)>(r: (T, T) -> bool) { forall x, y, z :: r(x, y) && r(y, z) ==> r(x, z) }
+"""
+TWO = "(f: int -> int, g: int -> int) requires forall x :: f(x) < g(x) ensures forall x :: "
+
+
+@pytest.mark.parametrize(
+    ("lemma", "expected"),
+    [
+        ("<T(!new)>(r: (T, T) -> bool) requires Asymmetric(r) ensures AntiSymmetric(r)", "strong"),
+        ("<T(!new)>(r: (T, T) -> bool) requires Irreflexive(r) && Transitive(r) ensures Asymmetric(r)", "strong"),
+        (TWO + "f(x) + 1 <= g(x)", "strong"),
+        # False of some functions, which nobody has found: it must not be proved.
+        ("<T(!new)>(r: (T, T) -> bool) requires AntiSymmetric(r) ensures Asymmetric(r)", "unknown"),
+        ("<T(!new)>(r: (T, T) -> bool) requires Transitive(r) ensures Irreflexive(r)", "unknown"),
+        (TWO + "f(x) + 2 <= g(x)", "unknown"),
+    ],
+)
+def test_what_is_proved_of_functions_of_which_nothing_is_known(tmp_path: Path, lemma: str, expected: str) -> None:
+    path = tmp_path / "file.dfy"
+    path.write_text(f"{RELATIONS}lemma L{lemma} {{ }}", encoding="utf-8")
+    (found,) = rows_of_file(path)
+    assert found["assessment"]["verdict"] == expected
