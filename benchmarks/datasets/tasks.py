@@ -37,13 +37,23 @@ from ...frontends.registry import language_of
 @frozen(slots=True)
 class Parameter:
     """A parameter of a Python function; `hint` and `default` are source text. `stars`: `*` or `**` before its name.
-    `by_name`: whether only a keyword passes it."""
+    `by_name`: whether only a keyword passes it; `by_place`: whether none does."""
 
     name: str
     hint: str | None = None
     default: str | None = None
     stars: Literal["", "*", "**"] = ""
     by_name: bool = False
+    by_place: bool = False
+
+    @property
+    def constant_default(self) -> tuple[Any, ...]:
+        """The value of its default alone, where that is an immutable literal: no call can change it."""
+        try:
+            value = () if self.default is None else ast.literal_eval(self.default)
+        except (ValueError, SyntaxError, MemoryError, RecursionError):
+            return ()
+        return () if self.default is None or not _is_immutable(value) else (value,)
 
     @property
     def declared_type(self) -> str | None:
@@ -64,6 +74,10 @@ class Parameter:
             case "**":
                 return type(value) is dict and all(type(key) is str for key in value)
         return True
+
+
+def _is_immutable(value: object) -> bool:
+    return all(map(_is_immutable, value)) if isinstance(value, tuple) else not isinstance(value, list | dict | set)
 
 
 @frozen(slots=True)
@@ -251,7 +265,14 @@ def parameters_of(function: ast.FunctionDef | ast.AsyncFunctionDef) -> tuple[Par
     named = {kwonlyarg.arg for kwonlyarg in function.args.kwonlyargs}
     stars: dict[ast.arg | None, Literal["", "*", "**"]] = {function.args.vararg: "*", function.args.kwarg: "**"}
     return tuple(
-        Parameter(name.arg, _text(name.annotation), _text(default), stars.get(name, ""), name.arg in named)
+        Parameter(
+            name.arg,
+            _text(name.annotation),
+            _text(default),
+            stars.get(name, ""),
+            by_name=name.arg in named,
+            by_place=name in function.args.posonlyargs,
+        )
         for name, default in signature_of(function)
     )
 

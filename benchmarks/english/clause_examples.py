@@ -108,7 +108,8 @@ def _example(task: ContractTask, text: ClauseText, row: ExampleRow | None) -> Cl
 
 def call_of(task: ContractTask, arguments: Mapping[str, str]) -> str | None:
     """The call of a task's function with arguments, which are literals by parameter; None where no call passes them:
-    `*rest` is always a tuple, `**more` a dict with names for keys. Raises InputError."""
+    `*rest` is always a tuple, `**more` a dict with names for keys. An argument that is the default is left out. Raises
+    InputError."""
     if task.declaration is not None:
         return _call_of_declaration(task.declaration, arguments)
     try:
@@ -122,7 +123,7 @@ def call_of(task: ContractTask, arguments: Mapping[str, str]) -> str | None:
         raise InputError(f"a test of {task.task_id} has a value that is not a literal: {error.msg}") from error
     if None in texts.values():
         return None
-    passed = {name: text for name, text in texts.items() if text}
+    passed = _without_defaults(_parameters(task), {name: text for name, text in texts.items() if text})
     if task.definition is None:
         return f"{task.entry_point}({', '.join(passed.values())})"
     return call_of_definition(task.definition, passed)
@@ -176,6 +177,33 @@ def _argument(parameter: Parameter, text: str) -> str | None:
         case "*" | "**", _:
             return None
     return f"{parameter.name}={text}" if parameter.by_name else text
+
+
+def _without_defaults(parameters: Sequence[Parameter], texts: Mapping[str, str | None]) -> dict[str, str]:
+    """What a call has to pass, by parameter: not the defaults. Parameters after one that is left out are passed by
+    their names, where they can be."""
+    passed = {name: text for name, text in texts.items() if text}
+    parameters = [parameter for parameter in parameters if parameter.name in passed]
+    if any(parameter.stars == "*" for parameter in parameters):  # What it collects follows the others by place.
+        return passed
+    needed = [not _is_default(parameter, passed[parameter.name]) for parameter in parameters]
+    left_out = False
+    for place, parameter in enumerate(parameters):
+        by_place_after = any(
+            following.by_place and is_needed
+            for following, is_needed in zip(parameters[place:], needed[place:], strict=True)
+        )
+        if not needed[place] and not by_place_after:
+            del passed[parameter.name]
+            left_out = left_out or not parameter.by_name
+        elif left_out and not parameter.by_name and not parameter.stars:
+            passed[parameter.name] = f"{parameter.name}={passed[parameter.name]}"
+    return passed
+
+
+def _is_default(parameter: Parameter, text: str) -> bool:
+    argument = text.removeprefix(f"{parameter.name}=") if parameter.by_name else text
+    return bool(parameter.constant_default) and ast.dump(_parsed(argument)) == ast.dump(_parsed(str(parameter.default)))
 
 
 def _parsed(literal: str) -> ast.expr:

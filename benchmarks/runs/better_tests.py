@@ -8,6 +8,7 @@ Example: of `assert n > 0` both `n=-3` and `n="a"` violate the clause. The secon
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import chain, islice, takewhile
+from typing import Any
 
 from attrs import define, evolve, field
 
@@ -17,7 +18,7 @@ from ...core.synthesis.preferred import FoundInputs, joined, keep_best, near, ra
 from ...core.synthesis.search import EDITS, InputGenerator, constants
 from ...core.synthesis.shrink import shrink
 from ...core.synthesis.values import complexity
-from ...core.synthesis.verdicts import Arguments, Observation, Verdict
+from ...core.synthesis.verdicts import Arguments, Observation, Oracle, Verdict
 from ...frontends.python.constructor_calls import misfits
 from ...frontends.python.module_classes import ModuleClasses, classes_of_module
 from ..datasets.tasks import parse_module
@@ -40,6 +41,8 @@ LONGER_TEXTS, ROUNDS = 1_000, 2
 that is done to one text."""
 TYPED_VALUES = 16
 """Values of the declared type that are tried for each argument of a valid input."""
+WITH_DEFAULTS = 48
+"""Inputs that leave parameters at their defaults and are tried as valid ones. Chosen, not measured."""
 VALID = 4
 """Valid inputs of which the one with arguments of the declared types is taken."""
 AFTER_OTHERS = "the input that was found violates the clauses only after other calls"
@@ -60,9 +63,13 @@ class TaskWithTests(ObservedTask):
     types: DeclaredTypes = field(init=False)
     believed: bool = field(init=False)
     classes: ModuleClasses = field(init=False)
+    defaults: dict[str, Any] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self.classes = classes_of_module(parse_module(self.task.context))
+        self.defaults = {
+            parameter.name: value for parameter in self.task.parameters for value in parameter.constant_default
+        }
         self.believed = is_believed(self.task, self.config.universe)
         if self.believed:
             hints = tuple(self.task.annotations.get(name) for name in self.contract.parameters)
@@ -151,6 +158,42 @@ class TaskWithTests(ObservedTask):
                             self._keep(target, self._shrunk_as_good(candidate, replay))
                         break
         self.watch.add("search", time.perf_counter() - started)
+
+    def _keep_defaults(self) -> None:
+        """Leave parameters at their defaults in the tests of one clause each, where these are as good then: a call need
+        not pass what nothing depends on."""
+        for target in [target for target in self.replays if len(target) == 1]:
+            arguments, replay = self.replays[target]
+            rank = self._rank(arguments, replay)
+            # All of them at once, as a rule; else one after the other.
+            for names in [set(self.defaults), *({name} for name in self.defaults)]:
+                arguments = self.replays[target][0]
+                candidate = self._with_defaults(arguments, names)
+                replayed = self._replay(candidate) if candidate is not arguments and self.left() > 0 else None
+                if replayed is not None and self._rank(candidate, replayed) <= rank:
+                    self._keep(target, candidate)
+
+    def _with_defaults(self, arguments: Arguments, names: Collection[str]) -> Arguments:
+        defaults = {name: self.defaults[name] for name in self._differing_defaults(arguments) if name in names}
+        return {**arguments, **defaults} if defaults else arguments
+
+    def _with_all_defaults(self) -> Iterator[Arguments]:
+        """Inputs in which only parameters without a default vary, where all known valid ones pass another value for
+        one that has it."""
+        if self.defaults and all(map(self._differing_defaults, self.evidence.accepted)):
+            for arguments in islice(InputGenerator(self.contract), WITH_DEFAULTS):
+                yield self._with_defaults(arguments, self.defaults)
+
+    def _keeping_defaults(self, arguments: Arguments) -> Oracle:
+        """The oracle's word about arguments that leave the defaults that some arguments leave."""
+        passed = set(self._differing_defaults(arguments))
+        return lambda candidate: (
+            self.oracle(candidate) if passed.issuperset(self._differing_defaults(candidate)) else None
+        )
+
+    def _differing_defaults(self, arguments: Arguments) -> list[str]:
+        """The parameters that are not at their defaults; `1` is not `True`."""
+        return [name for name, value in self.defaults.items() if repr(arguments.get(name, value)) != repr(value)]
 
     def _shrunk(self, arguments: Arguments, seen: Observation) -> Arguments:
         return shrink(arguments, seen, self.oracle, effort=SHRINKING // 4, suits=self.contract.suits)

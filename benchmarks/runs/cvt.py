@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 from attrs import define, evolve, field
@@ -234,6 +234,7 @@ class _TaskJob(TaskWithTests):
         self._put_together([target for target, verdict in verdicts.items() if verdict.is_open])
         self._search(verdicts, SEARCH_TRIES, search_seconds)
         self._improve(PREFERRING * budget)
+        self._keep_defaults()
         self._withdraw(verdicts)
         if self.config.universe == wide.UNIVERSE:
             self._widen(verdicts, search_seconds)
@@ -506,7 +507,10 @@ class _TaskJob(TaskWithTests):
     def _accepted_input(self) -> Mapping[str, str] | None:
         """A simple input that violates nothing, where one is known: one on which the function returns, if it does on
         some of those that were seen or are drawn."""
-        accepted = sorted(self.evidence.accepted, key=lambda arguments: self.types.misfits(arguments, ()))
+        accepted = sorted(
+            chain(self.evidence.accepted, self._with_all_defaults()),
+            key=lambda arguments: (self.types.misfits(arguments, ()), len(self._differing_defaults(arguments))),
+        )
         texts, returns = self._returning(accepted)
         if texts is None or returns:
             return texts
@@ -525,11 +529,14 @@ class _TaskJob(TaskWithTests):
             seen = self.oracle(arguments) if self.left() > 0 else None
             if seen is None or seen.violated:
                 continue
+            # `positive(0, 0, False)` is no simpler than `positive(1, 0)`, which leaves a default.
+            oracle = self._keeping_defaults(arguments)
             small = shrink(
-                arguments, nothing, self.oracle, self.shrinking // 4, lambda: self.left() > 0, self.contract.suits
+                arguments, nothing, oracle, self.shrinking // 4, lambda: self.left() > 0, self.contract.suits
             )
             # A simpler one may be refused by what the contract does not say.
-            for candidate in (small, arguments) if small != arguments else (arguments,):
+            simpler = [self._with_defaults(small, self.defaults), small]
+            for candidate in (*(other for other in simpler if other != arguments), arguments):
                 replay = self._replay(candidate)
                 if replay is not None and replay.decided and not replay.violated:
                     texts = texts or self._texts(candidate)

@@ -10,6 +10,7 @@ from specassay.backends.python.replay import Replayer
 from specassay.benchmarks.configuration import Config
 from specassay.benchmarks.datasets import python_files
 from specassay.benchmarks.datasets.tasks import ContractTask
+from specassay.benchmarks.english.clause_examples import call_of
 from specassay.benchmarks.runs.cvt import synthesise
 
 
@@ -129,4 +130,52 @@ def test_no_test_has_the_message_of_an_error_or_a_random_key(tmp_path: Path) -> 
     assert arguments is not None
     assert set(ast.literal_eval(arguments["rates"])) == {
         ast.literal_eval(arguments[name]) for name in ("source", "target")
+    }
+
+
+DEFAULTS = """
+def positive(value, name, strictly_positive=True):
+    value = int(value)
+    if value < 0 or (strictly_positive and value == 0):
+        raise ValueError(name)
+    return value
+
+def layout(graph, scale=1, center=None, dim=2, *, name=None):
+    if dim < 2:
+        raise ValueError("dim")
+    if scale <= 0:
+        raise ValueError("scale")
+    return graph
+
+def first(a=1, b=2, /, c=3):
+    if b < 0:
+        raise ValueError
+    if c < 0:
+        raise ValueError
+    return a
+
+def every(a=1, *rest):
+    if a < 0:
+        raise ValueError
+    if not rest:
+        raise IndexError
+    return rest
+"""
+
+
+def test_calls_leave_the_defaults_that_nothing_depends_on(tmp_path: Path) -> None:
+    path = tmp_path / "m.py"
+    path.write_text(DEFAULTS)
+    calls = {}
+    for task in python_files.read(path):
+        assert isinstance(task, ContractTask)
+        rows = synthesise(task, "z3").rows
+        tests = [row.arguments for row in rows if len(row.violates) == 1]
+        assert isinstance(rows[0].valid, dict)
+        calls[task.entry_point] = [call_of(task, arguments) for arguments in (rows[0].valid, *tests) if arguments]
+    assert calls == {
+        "positive": ["positive(1, 0)", "positive(0, 0)"],
+        "layout": ["layout(0)", "layout(0, dim=0)", "layout(0, 0)"],
+        "first": ["first()", "first(1, -1)", "first(c=-1)"],
+        "every": ["every(1, 0)", "every(-1, 0)", "every()"],
     }
