@@ -179,21 +179,17 @@ class DafnyReplay:
 
     def __attrs_post_init__(self) -> None:
         specification_sides = [
-            side_or_specification.side if isinstance(side_or_specification, SpecificationSubject) else None
-            for side_or_specification in self.sides
+            subject.side if isinstance(subject, SpecificationSubject) else None for subject in self.sides
         ]
         first_side, second_side = specification_sides
-        listed = [
-            None if side_or_specification is None else side_or_specification.specification
-            for side_or_specification in specification_sides
-        ]
+        listed = [None if side is None else side.specification for side in specification_sides]
         if first_side is not None and second_side is not None:
             listed = [*same_types(first_side, second_side)[:2]]
         self.specifications = tuple(
             None
-            if side_or_specification is None
-            else with_types(side_or_specification, dict.fromkeys(side_or_specification.type_parameters, INT))
-            for side_or_specification in listed
+            if specification is None
+            else with_types(specification, dict.fromkeys(specification.type_parameters, INT))
+            for specification in listed
         )
 
     @property
@@ -267,7 +263,7 @@ class DafnyReplay:
         }
         sorts = {b.name: b.sort for b in (*specification.inputs, *specification.outputs)}
         values_before, after = (
-            {k: _typed(v, sorts[k]) for k, v in clause_or_values.items()} for clause_or_values in (values_before, after)
+            {k: _typed(v, sorts[k]) for k, v in values.items()} for values in (values_before, after)
         )
         return asked_triple(side, specification, (values_before, after), outcome, of_outputs=asked_value.of_outputs)
 

@@ -76,29 +76,29 @@ def row_of_candidates(candidates: Sequence[Comparand], pairs: Mapping[tuple[int,
     order = order_of(len(candidates), relations)
     questions = list(_questions(pairs.values()))[:MOST_QUESTIONS]
     with Replayer(ReplayLimits(cpu_seconds=BOTH_SECONDS)) as replayer:
-        judges = [_judge(candidate_or_question, replayer) for candidate_or_question in candidates]
+        judges = [_judge(candidate, replayer) for candidate in candidates]
         answers = [[judge(question) for judge in judges] for question in questions]
     tree = questions_for([members[0] for members in order.classes], answers)
     members_by_first = {members[0]: members for members in order.classes}
     return CandidatesRow(
         task_id=candidates[0].name,
-        candidates=[candidate_or_question.place for candidate_or_question in candidates],
-        classes=[[candidate_or_question + 1 for candidate_or_question in members] for members in order.classes],
+        candidates=[candidate.place for candidate in candidates],
+        classes=[[place + 1 for place in members] for members in order.classes],
         stronger=list(order.stronger),
         open=[(first_open + 1, second_open + 1) for first_open, second_open in order.open],
         questions=[
             _part(
-                questions[candidate_or_question.value],
+                questions[question.value],
                 [
                     BranchPart(
                         answer=branch.answer,
                         left=sorted(n + 1 for first in branch.left for n in members_by_first[first]),
                         ask=branch.ask,
                     )
-                    for branch in candidate_or_question.branches
+                    for branch in question.branches
                 ],
             )
-            for candidate_or_question in tree.questions
+            for question in tree.questions
         ],
         most=tree.most,
         fewest=tree.fewest,

@@ -87,6 +87,6 @@ def _is_within(condition: Term, domain: Term, index: Term) -> bool:
     if condition.op != "and" or len(condition.args) != 2:
         return False
     least, most = condition.args
-    return (least.op, most.op) == ("le", "lt") and [
-        bare(bound_or_index) for bound_or_index in (*least.args, *most.args)
-    ] == [bare(bound_or_index) for bound_or_index in (domain.args[0], index, index, domain.args[1])]
+    return (least.op, most.op) == ("le", "lt") and [bare(operand) for operand in (*least.args, *most.args)] == [
+        bare(operand) for operand in (domain.args[0], index, index, domain.args[1])
+    ]

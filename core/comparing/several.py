@@ -37,13 +37,9 @@ def order_of(count: int, relations: Mapping[tuple[int, int], OrderRelation]) -> 
     for (first_candidate, second_candidate), relation in sorted(relations.items()):
         if relation == "equal":
             joined = owner[second_candidate]
-            owner = [
-                owner[first_candidate] if class_or_candidate == joined else class_or_candidate
-                for class_or_candidate in owner
-            ]
+            owner = [owner[first_candidate] if representative == joined else representative for representative in owner]
     classes = [
-        tuple(class_or_candidate for class_or_candidate in range(count) if owner[class_or_candidate] == name)
-        for name in dict.fromkeys(owner)
+        tuple(candidate for candidate in range(count) if owner[candidate] == name) for name in dict.fromkeys(owner)
     ]
     class_numbers = {member: number for number, members in enumerate(classes) for member in members}
     # Edges between classes.

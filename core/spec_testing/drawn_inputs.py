@@ -78,7 +78,7 @@ def inputs_to_try(specification: Specification, terms: Sequence[Term], program: 
     if not any(may_hold("Function", binder.sort, program.datatypes) for binder in specification.inputs):
         small = Candidates(specification.inputs, tuple(terms), (), specification.nullable, program.datatypes, constants)
     # Bodies count up to numbers.
-    moderate = [number_or_frame for number_or_frame in constants.get(INT, ()) if abs(number_or_frame) < LARGE**3]
+    moderate = [number for number in constants.get(INT, ()) if abs(number) < LARGE**3]
     drawn = Drawn(specification, program, {**constants, INT: moderate})
     # `requires a == b` of objects is not hit by chance: the equal ones are put in.
     same = required_to_be_one(terms)
@@ -87,9 +87,9 @@ def inputs_to_try(specification: Specification, terms: Sequence[Term], program: 
     first = chain(islice(small, PLAIN), by_turns, islice(small, SYSTEMATIC, None))
     # What a frame lets change of an object that a field holds, only an input can show in which the field holds one.
     owners = {
-        number_or_frame.owner.data
-        for number_or_frame in specification.heap.unmentioned
-        if number_or_frame.owner is not None and number_or_frame.owner.op == "var"
+        frame.owner.data
+        for frame in specification.heap.unmentioned
+        if frame.owner is not None and frame.owner.op == "var"
     }
     framed = {
         name: UninterpretedValue(str(OBJECT.label), len(objects) + number)

@@ -143,8 +143,8 @@ def of_contract(module: AnnotationScope, contract: ast.AST) -> AnnotationScope:
     defined = (names[name] for name in sorted(mentioned & names.keys()))
     nodes = [
         node
-        for statement_or_contract in (contract, *(statement for statement in defined if _is_constant(statement)))
-        for node in ast.walk(statement_or_contract)
+        for part in (contract, *(statement for statement in defined if _is_constant(statement)))
+        for node in ast.walk(part)
     ]
     values = (node.value for node in nodes if isinstance(node, ast.Constant))
     plain = (value for value in values if isinstance(value, int | float | str) and not isinstance(value, bool))

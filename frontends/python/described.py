@@ -73,16 +73,10 @@ def described(function: FunctionNode, functions: Mapping[str, FunctionNode]) -> 
     arguments = (*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs)
     words = _words(ast.get_docstring(function) or "")
     descriptions = {
-        argument_or_description.arg: Described(
-            _reads(function, argument_or_description.arg, functions), words.get(argument_or_description.arg, ())
-        )
-        for argument_or_description in arguments
+        argument.arg: Described(_reads(function, argument.arg, functions), words.get(argument.arg, ()))
+        for argument in arguments
     }
-    return {
-        name: argument_or_description
-        for name, argument_or_description in descriptions.items()
-        if argument_or_description.reads or argument_or_description.words
-    }
+    return {name: description for name, description in descriptions.items() if description.reads or description.words}
 
 
 def _reads(function: FunctionNode, parameter: str, functions: Mapping[str, FunctionNode]) -> tuple[str, ...]:

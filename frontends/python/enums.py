@@ -117,10 +117,7 @@ def _values(kept: Keeping, node: ast.ClassDef, bases: Sequence[str]) -> dict[str
                 if automatic:
                     return {}
             case ast.FunctionDef(name=method) if not method.startswith("_") and method not in _RESERVED:
-                if not all(
-                    _is_builtin(kept, decorator_or_member, _DESCRIPTORS)
-                    for decorator_or_member in statement.decorator_list
-                ):
+                if not all(_is_builtin(kept, decorator, _DESCRIPTORS) for decorator in statement.decorator_list):
                     return {}
                 continue
             case ast.Expr(value=ast.Constant()) | ast.Pass():
@@ -140,9 +137,5 @@ def _values(kept: Keeping, node: ast.ClassDef, bases: Sequence[str]) -> dict[str
             return {}
         assert isinstance(value, int | float | str | bytes | None)
         values_by_name[name] = value
-    methods = {
-        decorator_or_member.name
-        for decorator_or_member in node.body
-        if isinstance(decorator_or_member, ast.FunctionDef)
-    }
+    methods = {method.name for method in node.body if isinstance(method, ast.FunctionDef)}
     return {} if methods & values_by_name.keys() else values_by_name

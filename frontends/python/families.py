@@ -183,22 +183,14 @@ def _is_usual(module: ModuleClasses, node: ast.ClassDef) -> bool:
 def only_method(module: ModuleClasses, name: str, member: str) -> FunctionNode | None:
     """The function that a class has under a name, where nothing else in the classes that it inherits from has it; a
     property may have a setter beside its getter."""
-    bound = [
-        class_or_statement
-        for class_or_statement in module.lineage(name)
-        if member in bound_in(module.classes[class_or_statement].body)
-    ]
+    bound = [class_name for class_name in module.lineage(name) if member in bound_in(module.classes[class_name].body)]
     if not bound:
         return None
     # With several bases, which of two comes first is not told by the order of the text.
-    several = any(len(module.classes[class_or_statement].bases) > 1 for class_or_statement in module.lineage(name))
+    several = any(len(module.classes[class_name].bases) > 1 for class_name in module.lineage(name))
     if several and (len(bound) > 1 or of_standard_bases(module, module.lineage(name), member)):
         return None
-    statements = [
-        class_or_statement
-        for class_or_statement in module.classes[bound[0]].body
-        if member in bound_in([class_or_statement])
-    ]
+    statements = [statement for statement in module.classes[bound[0]].body if member in bound_in([statement])]
     kept = [statement for statement in statements if not _is_setter(statement)]
     only = kept[0] if len(kept) == 1 else None
     return only if isinstance(only, ast.FunctionDef) else None

@@ -49,7 +49,7 @@ def fields_of(module: ModuleClasses, name: str) -> ObjectFields:
     family = family_of(module, name, made_anyhow=True)
     if not family or changes_classes(module):
         return NO_FIELDS
-    nodes = [module.classes[class_or_field] for class_or_field in family]
+    nodes = [module.classes[class_name] for class_name in family]
     members = {member for node in nodes for member in _members(module, node)}
     names = {name for node in nodes for name in _attributes(node)} - members - set_for_classes(module)
     names = {name for name in names if not of_standard_bases(module, family, name)}
@@ -58,7 +58,7 @@ def fields_of(module: ModuleClasses, name: str) -> ObjectFields:
     # Where attributes may be set from elsewhere, only defaults of the class are certain to be there.
     if not family_of(module, name) or sets_attributes(module, family):
         certain, odd = _defaults(module, family, name), names
-    odd |= {class_or_field for class_or_field, how in set_by_calls(module.tree) if how == "setattr"}
+    odd |= {field_name for field_name, how in set_by_calls(module.tree) if how == "setattr"}
     odd |= _stores_objects(module, names) | (names - _stored(module, family)) | _only_passed_on(nodes)
     return ObjectFields(frozenset(names - odd), frozenset(names & odd), frozenset(names - certain))
 
@@ -67,9 +67,9 @@ def assignable(module: ModuleClasses, name: str) -> frozenset[str]:
     """The attributes that assigning them gives an object of a class without running code, and that it has none of
     before. A record may refuse that, and an object with slots have no place for it."""
     family = family_of(module, name)
-    nodes = [module.classes[node_or_name] for node_or_name in family]
+    nodes = [module.classes[class_name] for class_name in family]
     records = any(map(module.is_record, nodes))
-    bound = {node_or_name for node in nodes for node_or_name in bound_in(node.body)}
+    bound = {bound_name for node in nodes for bound_name in bound_in(node.body)}
     if not family or records or "__slots__" in bound or changes_classes(module):
         return frozenset()
     names = {attribute for node in nodes for attribute in _attributes(node)} - bound - set_for_classes(module)
@@ -95,24 +95,18 @@ def _made_by(module: ModuleClasses, family: Collection[str], name: str) -> dict[
     """The attributes that the constructor of one class gives an object, and whether they are declared to be plain, or
     not declared."""
     lineage = module.lineage(name)
-    making = [class_or_member for class_or_member in lineage if _makes(module, class_or_member)]
-    several = any(len(module.classes[class_or_member].bases) > 1 for class_or_member in lineage)
+    making = [class_name for class_name in lineage if _makes(module, class_name)]
+    several = any(len(module.classes[class_name].bases) > 1 for class_name in lineage)
     # With several bases, which constructor comes first is not told by the order of the text.
     if not making or (several and len(making) + makes_by_standard_base(module, lineage) > 1):
         return {}
     node = module.classes[making[0]]
-    own_constructor = next(
-        (class_or_member for class_or_member in methods_of(node) if class_or_member.name == "__init__"), None
-    )
+    own_constructor = next((method for method in methods_of(node) if method.name == "__init__"), None)
     if own_constructor is not None and not _REWRITING.isdisjoint(module.marks(node)):
         return {}
     if own_constructor is not None:
         assigned_fields = assigned(module, family, name, own_constructor)
-        return {
-            class_or_member: True
-            for class_or_member in assigned_fields
-            if making[0] == name or not is_private(class_or_member)
-        }
+        return {field_name: True for field_name in assigned_fields if making[0] == name or not is_private(field_name)}
     constructor_parameters = [
         parameter
         for parameter in module.constructor(name)
@@ -167,17 +161,12 @@ def _only_passed_on(nodes: Iterable[ast.ClassDef]) -> set[str]:
 
 def _stored(module: ModuleClasses, family: Collection[str]) -> set[str]:
     """The attributes that a module gives objects values of: of others it does not say what they hold."""
-    nodes = [module.classes[class_or_target] for class_or_target in family]
+    nodes = [module.classes[class_name] for class_name in family]
     stored = (node for node in ast.walk(module.tree) if isinstance(node, ast.Attribute))
-    declared = (
-        class_or_target.target
-        for node in nodes
-        for class_or_target in node.body
-        if isinstance(class_or_target, ast.AnnAssign)
-    )
+    declared = (statement.target for node in nodes for statement in node.body if isinstance(statement, ast.AnnAssign))
     stored_names = {node.attr for node in stored if isinstance(node.ctx, ast.Store)}
-    stored_names |= {class_or_target.id for class_or_target in declared if isinstance(class_or_target, ast.Name)}
-    return stored_names | {class_or_target for node in nodes for class_or_target in _literals_of(module, node)}
+    stored_names |= {target.id for target in declared if isinstance(target, ast.Name)}
+    return stored_names | {field_name for node in nodes for field_name in _literals_of(module, node)}
 
 
 def _defaults(module: ModuleClasses, family: Collection[str], name: str) -> set[str]:
@@ -389,10 +378,7 @@ def _assigned_in(
             case ast.Raise():
                 return None
             case ast.If(body=then, orelse=orelse):
-                branches = [
-                    _assigned_in(module, family, name, method, block_or_target, depth)
-                    for block_or_target in (then, orelse)
-                ]
+                branches = [_assigned_in(module, family, name, method, block, depth) for block in (then, orelse)]
                 ways = [branch for branch in branches if branch is not None]
                 if not ways:
                     return None
@@ -400,13 +386,10 @@ def _assigned_in(
                 continue
             case ast.Try(body=tried, handlers=handlers, orelse=orelse, finalbody=final):
                 # What a handler follows has done any part of the block.
-                done = [
-                    _assigned_in(module, family, name, method, block_or_target, depth)
-                    for block_or_target in (tried, orelse, final)
-                ]
+                done = [_assigned_in(module, family, name, method, block, depth) for block in (tried, orelse, final)]
                 handled = [_assigned_in(module, family, name, method, handler.body, depth) for handler in handlers]
                 through, otherwise, at_end = done
-                ways = [block_or_target for block_or_target in handled if block_or_target is not None]
+                ways = [block for block in handled if block is not None]
                 if through is not None and otherwise is not None:
                     ways.append(through | otherwise)
                 if not ways or at_end is None:
@@ -419,8 +402,8 @@ def _assigned_in(
         targets = statement.targets if isinstance(statement, ast.Assign) else []
         targets = [statement.target] if isinstance(statement, ast.AnnAssign) and statement.value else targets
         for target in targets:
-            for block_or_target in target.elts if isinstance(target, ast.Tuple | ast.List) else [target]:
-                match block_or_target:
+            for element in target.elts if isinstance(target, ast.Tuple | ast.List) else [target]:
+                match element:
                     case ast.Attribute(value=ast.Name(id=owner), attr=field) if owner == receiver:
                         assigned_names.add(field)
     return assigned_names

@@ -85,12 +85,10 @@ def _constants(
     """The attributes of a class that one statement in it or its bases gives the value of a literal that nothing can
     change, and nothing else any other."""
     constants_found: dict[str, ClassConstant] = {}
-    bodies = [statement for class_or_statement in family for statement in module.classes[class_or_statement].body]
+    bodies = [statement for class_name in family for statement in module.classes[class_name].body]
     # The first statement in the lineage that gives the value; `only` makes sure that it is the sole one.
     for statement in (
-        class_or_statement
-        for class_above in module.lineage(name)
-        for class_or_statement in module.classes[class_above].body
+        statement for class_above in module.lineage(name) for statement in module.classes[class_above].body
     ):
         match statement:
             case ast.Assign(targets=[ast.Name(id=member)], value=value):

@@ -146,14 +146,14 @@ class Assignments(CallLowering):
         parameters = self.names.classes[kind].parameters
         written = [] if applied is None else nodes(applied)
         # Type arguments may be left out: what the constructor is given, or a later use, fixes them.
-        arguments = [self.engine.read_type(field_or_type, self.scope).sort for field_or_type in written]
+        arguments = [self.engine.read_type(type_node, self.scope).sort for type_node in written]
         arguments += [self.engine.inference.fresh() for _ in parameters[len(arguments) :]]
         types = dict(zip(parameters, arguments, strict=False))
         name = self.fresh("object")
         fields = [
-            Binder(field_or_type, replace_sorts(_in_store(stored.sort), types))
-            for field_or_type, stored in fields_of(self.names, kind).items()
-            if stored.sort is not None and not is_which_array(field_or_type) and _is_initialised(stored.sort)
+            Binder(field_name, replace_sorts(_in_store(stored.sort), types))
+            for field_name, stored in fields_of(self.names, kind).items()
+            if stored.sort is not None and not is_which_array(field_name) and _is_initialised(stored.sort)
         ]
         listed, method = child(value_node, "arguments"), self.names.methods.get(f"{kind}.{constructor}")
         # A constructor that was refused is not the same as none: without it the fields would keep their defaults.

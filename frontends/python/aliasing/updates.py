@@ -223,7 +223,7 @@ def _set_slice(name: str, container: Term, slice_term: Term, values: list[Term],
     """`whole[start:end] = values` for a list, or `del whole[start:end]` where there are no values. What is in between
     is left out where it is sure what that is: a slice with both ends known, in order, or without one of them."""
     start, upper_bound, step = slice_term.args
-    first, last = (bound_or_list.data if bound_or_list.op == "const" else "" for bound_or_list in (start, upper_bound))
+    first, last = (bound.data if bound.op == "const" else "" for bound in (start, upper_bound))
     is_in_order = first is None or last is None or (type(first) is type(last) is int and 0 <= first <= last)
     if not is_in_order or step.op != "const" or step.data is not None:
         return [_of_slice(span)]
@@ -236,7 +236,7 @@ def _set_slice(name: str, container: Term, slice_term: Term, values: list[Term],
     evaluate = Evaluate(make("python.index", [container, slice_term], VALUE, None, span), span)
     kept = _outside(start, sliced(container, None, start, span), span)
     rest = _outside(upper_bound, sliced(container, upper_bound, None, span), span)
-    joined_lists = [_all_of(bound_or_list, span) for bound_or_list in (kept, *new_lists, rest)]
+    joined_lists = [_all_of(joined_list, span) for joined_list in (kept, *new_lists, rest)]
     return [*statements_before, evaluate, Assign(name, make("python.list", joined_lists, VALUE, None, span), span)]
 
 

@@ -133,13 +133,9 @@ class Depths:
             # A variable of a loop is flat, or nothing is known: `[[x] for x in ([1], 2)]`.
             if loop.is_async or self.inside(loop.iter, plain) != 0:
                 return None
-            plain |= {
-                target_or_element.id
-                for target_or_element in ast.walk(loop.target)
-                if isinstance(target_or_element, ast.Name)
-            }
+            plain |= {target.id for target in ast.walk(loop.target) if isinstance(target, ast.Name)}
         element_nodes = [node.key, node.value] if isinstance(node, ast.DictComp) else [node.elt]
-        return _most(self.of(target_or_element, plain) for target_or_element in element_nodes)
+        return _most(self.of(element, plain) for element in element_nodes)
 
     def _parts(self, expressions: Iterable[ast.expr], plain: frozenset[str]) -> int | None:
         return _most(

@@ -130,10 +130,7 @@ def _parts(node: ast.AST, scope: _NameScope) -> Iterator[tuple[ast.AST, _NameSco
         # A comprehension has a scope of its own, but for its first iterable (reference, 6.2.4).
         first, *more = node.generators
         targets = {
-            target_or_global.id
-            for loop in node.generators
-            for target_or_global in ast.walk(loop.target)
-            if isinstance(target_or_global, ast.Name)
+            target.id for loop in node.generators for target in ast.walk(loop.target) if isinstance(target, ast.Name)
         }
         inner_scope = _NameScope(scope.hidden | targets, scope.binds)
         # The iterable of the first loop alone is evaluated in the scope around the comprehension.
@@ -150,10 +147,7 @@ def _parts(node: ast.AST, scope: _NameScope) -> Iterator[tuple[ast.AST, _NameSco
     if body := list(_body(node)):
         # `global` gives a name back to the module.
         declared = frozenset(
-            name
-            for target_or_global in in_scope(body)
-            if isinstance(target_or_global, ast.Global)
-            for name in target_or_global.names
+            name for statement in in_scope(body) if isinstance(statement, ast.Global) for name in statement.names
         )
         inner_scope = _NameScope((scope.hidden | _hidden(node, body)) - declared, declared)
         body_ids = {id(child_node) for child_node in body}

@@ -125,13 +125,10 @@ class QuietParts:
         return all(id(store) in stores_made for store in _stores(self.tree, name))
 
     def _receiver(self) -> str | None:
-        names = [
-            argument_or_decorator.arg
-            for argument_or_decorator in (*self.function.args.posonlyargs, *self.function.args.args)
-        ]
+        names = [argument.arg for argument in (*self.function.args.posonlyargs, *self.function.args.args)]
         decorated = any(
-            not isinstance(argument_or_decorator, ast.Name) or argument_or_decorator.id != "property"
-            for argument_or_decorator in self.function.decorator_list
+            not isinstance(decorator, ast.Name) or decorator.id != "property"
+            for decorator in self.function.decorator_list
         )
         return names[0] if names and not decorated and names[0] not in bound_in(self.function.body) else None
 
