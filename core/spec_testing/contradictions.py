@@ -14,6 +14,7 @@ from ..deciding.engines import Engines
 from ..deciding.triples import find
 from ..errors import Unsupported
 from ..evaluate.calls import allowed_values
+from ..evaluate.candidates import everything
 from ..evaluate.typed import evaluate
 from ..ir.build import conj, eq, implies, integer, op
 from ..ir.contracts import Condition, Datatype, Function, Program, Specification
@@ -96,6 +97,8 @@ SECONDS = 1.0
 """Seconds for one query to a solver, about all inputs."""
 SECONDS_FOR_ONE_INPUT = 0.3
 """For one query to a solver, about one of them."""
+MOST_ALONE = 20
+"""Inputs from the first on that are asked whether they have an output, and so many of those after them at most."""
 SMALLER, STEPS = 0.5, 20_000
 """The part of the time that is left for smaller inputs, and steps of the evaluator for one of their preconditions."""
 
@@ -237,13 +240,15 @@ def input_without_value(
 def input_without_output(
     specification: Specification, inputs: Sequence[Valuation], program: Program, engines: Engines
 ) -> tuple[Valuation, str] | None:
-    """The first of some valid inputs of a method on which no output satisfies its postcondition, and who proved it.
-    None is no proof that there are outputs, nor for a method that changes what it is given."""
+    """The first of some valid inputs of a method, in the order of their sizes, on which no output satisfies its
+    postcondition, and who proved it. None is no proof that there are outputs, nor for a method that changes what it is
+    given."""
     conditions = _about_outputs(specification)
     if not conditions:
         return None
     limited = evolve(engines, seconds=min(engines.seconds, SECONDS_FOR_ONE_INPUT))
-    for input_ in inputs:
+    further = inputs[MOST_ALONE:]
+    for input_ in (*inputs[:MOST_ALONE], *further[:: 1 + len(further) // MOST_ALONE]):
         if limited.remaining <= 0:
             return None
         engine = _without_output(conditions, input_, specification, program, limited)
@@ -290,6 +295,9 @@ def _without_output(
     if equations.contradicted:
         return EVALUATOR
     theory, outputs = theory_of(program), specification.outputs
+    # Without a solver only that each of finitely many outputs is refused shows that there is none.
+    if not engines.backends and any(everything(output.sort, theory.datatypes) is None for output in outputs):
+        return None
     decision, _ = find(conditions, inputs, outputs, theory=theory, engines=engines, label="accepted")
     return decision.engine if decision.verdict == "refuted" else None
 

@@ -22,19 +22,19 @@ from attrs import define, evolve, field
 
 from ..deciding.displays import has_value, part_of, rebuilt
 from ..deciding.engines import ENDLESS, Engines
-from ..deciding.simplify import STEPS, simplify
 from ..evaluate.corecursion import called_in_turn
 from ..evaluate.environment import AsKey
 from ..ir.build import boolean, conj, conjuncts, eq, integer, is_false, is_true, op, operands
 from ..ir.contracts import Function, Program
 from ..ir.sorts import BOOL, INT, OBJECT, REAL
-from ..ir.terms import Binder, Term, const, fold, free_variables, rebuild, substitute, subterms, var
+from ..ir.terms import Binder, Term, const, fold, free_names, free_variables, rebuild, substitute, subterms, var
 from ..ir.type_instances import at_call
 from ..ir.values import ArrayValue, Multiset, UninterpretedValue, applied, array_object, arrays_within
 from ..ir.variables import Name, element_of
 from .consequences import forced
 from .counted_elements import elements_counted, miscounted
 from .inversion import congruence
+from .kept_reductions import simplified_fact
 from .number_ranges import EVERYTHING, NumberRanges, ranges_left
 
 _CONNECTIVES = frozenset({"and", "or", "not", "ite"})
@@ -46,9 +46,6 @@ LONGEST = 10_000
 
 LONGEST_DISPLAY = 24
 """The longest sequence for which a function that takes it is unrolled: each of its elements may be a case."""
-
-STEPS_UNROLLED = 20_000
-"""Steps for a fact in which functions are unrolled so: counting 24 elements takes a thousand."""
 
 
 @define(slots=True)
@@ -88,7 +85,14 @@ class Equations:
 
     def solve(self, facts: Iterable[Term]) -> None:
         """Take in Bool terms, numbered from 0, and draw their consequences."""
-        self.pending = [(number, inline(fact, self.program, self.is_unknown)) for number, fact in enumerate(facts)]
+        numbered = [
+            (number, conjunct)
+            for number, fact in enumerate(facts)
+            for conjunct in conjuncts(inline(fact, self.program, self.is_unknown))
+        ]
+        # What says a value outright comes first: with it the others are evaluated, which costs a hundredth of looking
+        # at each of their cases.
+        self.pending = sorted(numbered, key=lambda pair: not self._says_value(pair[1]))
         self.compared |= self.unchanged is not None and compares_arrays(fact for _, fact in self.pending)
         progress = True
         while progress and self.engines.left > 0:
@@ -99,6 +103,16 @@ class Equations:
                     progress |= self._learn(number, conjunct)
             progress |= self._assemble() or self._fill_up() or self._in_order() or (self.inverting and self._invert())
             progress = progress or (self.thorough and self._draw_consequences())
+
+    def _says_value(self, fact: Term) -> bool:
+        """Is it an unknown that is equal to something without unknowns?"""
+        if fact.op != "eq":
+            return False
+        left, right = fact.args
+        return any(
+            side.op == "var" and self.is_unknown(side.data) and not any(map(self.is_unknown, free_names(other)))
+            for side, other in ((left, right), (right, left))
+        )
 
     def _fill_up(self) -> bool:
         """Determine the sets and multisets that have as many elements as are known to be in them: of `{1, 2} <= r &&
@@ -252,13 +266,7 @@ class Equations:
         # Before: known lengths make ranges of quantifiers constant. After: what the simplifier has unrolled names
         # positions, which are unknowns of their own.
         sized = self._with_shapes(self.apply(fact))
-        # What recurs over unknown elements in every case of a comparison grows without an end that pays.
-        unrolled = any(
-            node.op == "call" and any(arg.op == "seq.literal" for arg in node.args) for node in subterms(sized)
-        )
-        fuel = self.engines.fuel(STEPS_UNROLLED if unrolled else STEPS)
-        functions, datatypes = self.program.functions, self.program.datatypes
-        return self._with_shapes(simplify(sized, {}, functions, datatypes, fuel, self._stuck))
+        return self._with_shapes(simplified_fact(sized, self.program, self.engines, self._stuck))
 
     def _with_shapes(self, term: Term) -> Term:
         """The term with the lengths of shaped unknowns and the unknowns that stand for their elements."""

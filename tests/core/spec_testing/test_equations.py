@@ -3,7 +3,9 @@
 from typing import Any
 
 import pytest
+from attrs import evolve
 
+from specassay.core.deciding.engines import ENDLESS, counted_engines
 from specassay.core.ir.build import conj, disj, eq, gt, implies, integer, op
 from specassay.core.ir.contracts import Constructor, Datatype, Program
 from specassay.core.ir.operator_names import operator_name
@@ -12,6 +14,7 @@ from specassay.core.ir.terms import Binder, Term, const, free_variables, var
 from specassay.core.ir.values import ArrayValue, DatatypeValue, Multiset, UninterpretedValue, array_object
 from specassay.core.ir.variables import Name
 from specassay.core.spec_testing.equations import Equations
+from specassay.core.spec_testing.kept_reductions import simplified_fact
 
 R, S, A = var("r#", INT), var("s#", seq_of(INT)), var("a#", array_of(INT))
 B = var("b#", array_of(INT))
@@ -182,3 +185,21 @@ def test_arrays_inside_displays_are_seen() -> None:
     for array in (held, stored, first, row):
         facts = (eq(op("array.len", A), integer(1)), eq(op("array.at", array, integer(0)), integer(7)))
         assert solved(*facts).values["a#"].elements == (7,)
+
+
+def test_a_value_that_is_said_outright_is_put_in_before_other_facts_are_looked_at() -> None:
+    """Whichever fact stands first; an equation between two unknowns says neither."""
+    low, high = op("le", integer(0), R), op("lt", R, integer(3))
+    assert solved(conj(low, high, eq(integer(2), R))).pending == []
+    assert solved(conj(low, high), eq(R, integer(5))).contradicted == {0}
+    assert values(eq(R, var("q#", INT)), eq(var("q#", INT), integer(1))) == {"r#": 1, "q#": 1}
+
+
+def test_what_a_fact_is_simplified_to_is_kept_where_the_time_was_enough() -> None:
+    program = Program("kept")
+    fact = conj(*(eq(op("add", integer(number), integer(number)), R) for number in range(60)))
+    late = evolve(counted_engines(5.0), deadline=-1.0)
+    assert simplified_fact(fact, program, late, set()) == fact
+    left = simplified_fact(fact, program, ENDLESS, set())
+    assert left != fact
+    assert simplified_fact(fact, program, late, set()) == left

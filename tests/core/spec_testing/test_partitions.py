@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from specassay.backends.solvers.engines import engines_of
+from specassay.core.deciding.triples import find
 from specassay.core.ir.variables import Name
 from specassay.core.spec_testing import valid_inputs as searching
 from specassay.core.spec_testing.drawn_inputs import inputs_to_try
@@ -117,3 +118,26 @@ def test_arrays_that_are_shared_otherwise_are_other_inputs() -> None:
     program = parse_program(text)
     (specification,) = program.specifications
     assert many_valid_inputs(specification, program, engines_of("evaluate", None, 60.0), 1.5)
+
+
+def test_ways_that_no_input_takes_are_ruled_out_in_one_query(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where one of several is taken, it is found, too."""
+    asked: list[str] = []
+
+    def counting(*args: Any, label: str = "", **more: Any) -> Any:
+        asked.append(label)
+        return find(*args, label=label, **more)
+
+    monkeypatch.setattr(searching, "find", counting)
+
+    def missed_ways(condition: str) -> list[dict[Name, Any]]:
+        asked.clear()
+        text = f"method M(n: int) returns (r: int) ensures n * n < 0 - 1 ==> r == 1 ensures {condition} ==> r == 2"
+        program = parse_program(text)
+        return valid_inputs(program.specifications[0], program, 3, engines_of("auto", None, 60.0), 1.5, 2)
+
+    assert missed_ways("n - n == 5")
+    assert asked == ["ways"]
+    found = missed_ways("3 * n == 370368")
+    assert asked[0] == "ways"
+    assert any(inputs["n"] == 123456 for inputs in found)
