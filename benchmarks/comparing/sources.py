@@ -78,6 +78,7 @@ def row_of_candidates(candidates: Sequence[Comparand], pairs: Mapping[tuple[int,
     with Replayer(ReplayLimits(cpu_seconds=BOTH_SECONDS)) as replayer:
         judges = [_judge(candidate, replayer) for candidate in candidates]
         answers = [[judge(question) for judge in judges] for question in questions]
+    # One candidate of each class answers for all of it: equal ones give the same answers.
     tree = questions_for([members[0] for members in order.classes], answers)
     members_by_first = {members[0]: members for members in order.classes}
     return CandidatesRow(

@@ -319,6 +319,7 @@ def alone(listed: Sequence[Comparand], used: Sequence[Comparand]) -> list[Compar
 def _of_names(first: Sequence[Comparand], second: Sequence[Comparand]) -> list[tuple[Comparand, Comparand]]:
     if len(first) == len(second) == 1:
         return [(first[0], second[0])]
+    # The whole name first; the name without its class or module where that is the only one.
     by_name = {
         **{plain_name(subject.name): subject for subject in second},
         **{subject.name: subject for subject in second},
@@ -332,6 +333,7 @@ def _of_names(first: Sequence[Comparand], second: Sequence[Comparand]) -> list[t
         if second_subject is not None
     ]:
         return pairs_found
+    # Two files about one thing may call it by two names.
     methods = [[subject for subject in side if _is_main(subject)] for side in (first, second)]
     return [(methods[0][0], methods[1][0])] if len(methods[0]) == len(methods[1]) == 1 else []
 

@@ -267,6 +267,7 @@ def _our_layout(rows: Any, file: str, line: int | None = None) -> Any:
     """The tests by method or task, in our own layout; what is in neither of the two is given back as it is. Raises
     InputError, with the path in the JSON."""
     if isinstance(rows, dict) and set(rows) <= {"tests", "reject_inputs"} and "reject_inputs" in rows:
+        # A file of VERINA: tests, and beside them inputs that the precondition refuses.
         listed = [*_listed(rows.get("tests", []), "$.tests", file, line)]
         rejected = _listed(rows["reject_inputs"], "$.reject_inputs", file, line)
         tests = [_verina(test, f"$.tests[{number}]", file, line) for number, test in enumerate(listed)]
@@ -279,10 +280,12 @@ def _our_layout(rows: Any, file: str, line: int | None = None) -> Any:
         }
     if not isinstance(rows, list) or not rows or not all(isinstance(row, dict) for row in rows):
         return rows
+    # Its parts by themselves: a list of tests, or one of refused inputs.
     if all("input" in row and "expected" in row for row in rows):
         return {"": [_verina(row, f"$[{number}]", file, line) for number, row in enumerate(rows)]}
     if all(set(row) == {"input"} for row in rows):
         return {"": [_rejected(row, f"$[{number}]", file, line) for number, row in enumerate(rows)]}
+    # Rows of MBPP, each with the assertions of its task.
     if all("task_id" in row and "test_list" in row for row in rows):
         return {str(row["task_id"]): _mbpp(row, f"$[{n}].test_list", file, line) for n, row in enumerate(rows)}
     return rows

@@ -292,6 +292,7 @@ def _objects_of(tree: ast.Module) -> set[str]:
     depths = Depths(module_names(tree))
     for node in tree.body:
         match node:
+            # A call may return an object; a literal, or what is made of literals, is none.
             case ast.Assign(targets=[ast.Name(id=name)], value=value) if (
                 any(isinstance(node, ast.Call | ast.Attribute) for node in ast.walk(value)) and depths.of(value) is None
             ):

@@ -64,6 +64,7 @@ def read(source: Path) -> Iterator[SpecTask | InputError]:
         raise not_there(source)
     labels: dict[Path, Mapping[str, str]] = {}
     for file in files:
+        # MBPP-DFY has its labels beside the folder of the files.
         beside = file.parent.parent / "labels.json"
         if beside not in labels:
             labels[beside] = read_labels(beside) if beside.is_file() else {}

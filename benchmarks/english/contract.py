@@ -252,6 +252,7 @@ def _claims_at(site: AssertionSite, background: _Background) -> Claims:
     """What the assertion demands, with the loops and branches around it."""
     kinds = background.kinds
     claimed = claims(site.check.test, kinds)
+    # From the assertion outwards: at each level first what goes on without it, then the statement around it.
     for depth in range(len(site.around), -1, -1):
         for skip in reversed(skips(site, depth)):
             claimed = When(negate(claims(skip.test, kinds)), claimed)
@@ -268,6 +269,7 @@ def _claims_at(site: AssertionSite, background: _Background) -> Claims:
             case Try(body) if isinstance(branch, ExceptHandler):
                 caught = listed(list(branch.exceptions), "or") or "an exception"
                 claimed = Within(f"if {_attempt(body, background)} raises {caught},", claimed)
+            # In the body of a `try` an assertion is checked as it would be without.
             case Try():
                 pass
             case While(test) if branch:

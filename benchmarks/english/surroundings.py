@@ -127,6 +127,7 @@ def skips(site: AssertionSite, depth: int) -> list[If]:
     outside all loops, `if test: continue` in one. Not those whose test may have another value by then."""
     loops = [isinstance(statement, (For, While)) for statement, _ in site.around]
     leaving: type[Return] | type[Continue] = Continue if depth and loops[depth - 1] else Return
+    # A return inside a loop leaves the function, and is no condition of this turn alone.
     if any(loops[:depth]) and leaving is Return:
         return []
     block = site.before[depth]
@@ -137,6 +138,7 @@ def skips(site: AssertionSite, depth: int) -> list[If]:
             and not statement.orelse
             and [type(statement) for statement in statement.then] == [leaving]
         ):
+            # The test is told as it is when the assertion is reached: only if nothing in between changes what it reads.
             changed = frozenset().union(*map(binds, block[position + 1 :]))
             if not changed & names_in(statement.test):
                 kept.append(statement)

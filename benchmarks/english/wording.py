@@ -216,6 +216,7 @@ def _has_list(rest: str) -> bool:
 
 
 def _either(disjuncts: Sequence[Claims], mood: Mood, words: Words) -> str:
+    # "x is 1 or 2" reads once as long as all parts are plain claims about one subject; else the parts are listed.
     if not all(map(_is_simple, disjuncts)):
         return _enumerated(disjuncts, mood, words, "or")
     claims = [disjunct for disjunct in disjuncts if isinstance(disjunct, Claim)]
@@ -225,6 +226,7 @@ def _either(disjuncts: Sequence[Claims], mood: Mood, words: Words) -> str:
         return _enumerated(disjuncts, mood, words, "or")
     if len(subjects) == 2:
         return f"either {', or '.join(sentence(claim, mood, words) for claim in claims)}"
+    # A list inside a list would leave open which "or" is which.
     if not any(_has_list(claim.rest) for claim in claims):
         if all((claim.verb, claim.negated) == (first.verb, False) for claim in claims):
             return f"{first.subject.text} {mood.verb(first)} {listed([claim.rest for claim in claims], 'or')}"

@@ -237,12 +237,16 @@ def _wrapper_passes(wrapper: ast.FunctionDef, given: str) -> bool:
     *before, last = wrapper.body
     own = [argument.arg for argument in (*wrapper.args.posonlyargs, *wrapper.args.args)]
     rest = [own_argument.arg for own_argument in (wrapper.args.vararg, wrapper.args.kwarg) if own_argument is not None]
+    # What stands before the call must neither return nor bind a name that is passed on, and must leave the function
+    # alone.
     if any(map(may_return, before)) or bound_in(before) & {*own, *rest, given}:
         return False
     if any(isinstance(node, ast.Name) and node.id == given for statement in before for node in ast.walk(statement)):
         return False
     match last:
         case ast.Return(value=ast.Call(func=ast.Name(id=name), args=positional, keywords=named)) if name == given:
+            # All arguments, in their order: a wrapper that drops or changes one calls another function, as far as
+            # checks go.
             passed = [ast.unparse(own_argument) for own_argument in positional] + [
                 ast.unparse(own_argument.value) for own_argument in named
             ]

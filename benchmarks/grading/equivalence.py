@@ -105,11 +105,13 @@ def evaluated(
     try:
         if inputs:
             replayer.load(_together(parameters, text).replay_task)
+        # One input first, then twice as many each time: a block that fails ends it before much is run.
         count = 1
         while len(truths) < len(inputs):
             start = len(truths)
             replays = replayer.run_many(inputs[start : start + count], reference=False)
             truths += [tuple(_WORDS.get(outcome) for outcome in replay.outcomes) for replay in replays]
+            # Rows up to here count; behind an outcome that is neither true nor false nothing more is asked.
             if any(None in row for row in truths[start:]):
                 break
             count = min(2 * count, TOGETHER)

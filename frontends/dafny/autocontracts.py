@@ -298,6 +298,7 @@ class _Attribute:
 
     def _held(self, owner: ClassDeclaration) -> list[_HeldObject]:
         """The fields of a class that hold objects. Raises Unsupported where that is not clear."""
+        # The transformation makes a field of its own, of which there must be no other.
         if any(field.name == REPR for base in list(self.names.bases(owner.name))[1:] for field in base.fields):
             raise Unsupported(f"a field {REPR} that is inherited")
         for declaration in self.members[owner.name]:

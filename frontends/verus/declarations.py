@@ -92,6 +92,7 @@ class DeclaredItems:
             if isinstance(member, t.ItemType) and member.type is not None
         }
         if trait is not None and isinstance(item.trait, t.TypePath):
+            # What the trait defines and the implementation leaves out is a member of the type, too.
             members += _defined_by(trait, members)
             trait_arguments = types_among(item.trait.path.segments[-1].arguments)
             associated |= dict(zip(_types(trait.generics), trait_arguments, strict=False))
@@ -100,6 +101,7 @@ class DeclaredItems:
                 self._within(member, module)
                 generics = (*_types(item.generics), *_open_types(member))
                 promised = None if trait is None else _member(trait, member.name)
+                # A default of the trait promises nothing beside itself.
                 promised = None if promised is member else promised
                 constants = (*_constants(item.generics), *_constants(member.generics))
                 declared = DeclaredFunction(member, item.type, generics, module, constants, associated, promised)

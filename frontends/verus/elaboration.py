@@ -348,6 +348,8 @@ class SpecLowering(BindingLowering):
             method = self.methods.get(("Seq", name))
         if method is None and kind.name == "adt":
             variants = {variant.name for variant in self.structures[kind.label].variants}
+            # `is_Some` and `get_Some_0`, which the macro `is_variant` defines, and the arrows of Verus, `arrow_Some_0`
+            # or `arrow_0`.
             if name.startswith("is_") and (variant := _named(variants, name[3:])):
                 return Typed(self._is(value, variant, node), BOOLEAN)
             for prefix in ("get_", "arrow_"):

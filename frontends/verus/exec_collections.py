@@ -56,6 +56,7 @@ def _at_end(lowering: ExecPipelines, node: t.ExprMethodCall, scope: NameScope, k
     place = lowering.place(node.receiver, scope) if pops else None
     whole = lowering.kept(lowering.typed(node.receiver, scope) if place is None else Typed(place.read(), kind))
     keys = Typed(op("map.keys", whole.term) if of_map else whole.term, VerusType("Set", kind.arguments[:1]))
+    # An ordered collection is a set here: its elements are put in order, and the first or last one taken.
     listed = in_order(lowering, keys, node)
     size = op("seq.len", listed.term)
     at = integer(0) if "first" in node.name else op("sub", size, integer(1))
@@ -65,6 +66,7 @@ def _at_end(lowering: ExecPipelines, node: t.ExprMethodCall, scope: NameScope, k
         result = op("tuple.make", key, op("map.at", whole.term, key))
         result_type = VerusType("tuple", kind.arguments)
     some, none = lowering.option_of(result_type, result), lowering.option_of(result_type)
+    # Kept before the collection changes: the result is what was there.
     returned = lowering.kept(Typed(ite(op("gt", size, integer(0)), some.term, none.term), some.type), "end", node)
     if place is not None:
         single = op("set.literal", key)

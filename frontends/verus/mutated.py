@@ -52,6 +52,7 @@ def _statement(change: Rewritten, lines: TextLines) -> str:
             return _assigned(old, place, text) + ending
         case Call(method=method, arguments=arguments, places=places):
             spans = [argument.span for argument in arguments if isinstance(argument, Term)]
+            # Arguments are written as they stand in the file; what lowering has made has no text there.
             texts = [lines.at(span) for span in spans if span is not None]
             if len(texts) == len(arguments) and len(places) <= 1 and "::" not in method:
                 return f"{method}({', '.join(texts)}){ending}"

@@ -125,6 +125,7 @@ def default_value(lowering: ExecInlining, kind: VerusType, node: t.VerusNode) ->
             return integer(0)
         case _ if kind.is_sequence and kind.name != "array":
             return op("seq.literal", sort=sort)
+    # `derive(Default)` takes the default of each field.
     structure = lowering.structures.get(kind.label) if kind.name == "adt" else None
     if structure is not None and "Default" in structure.derives and len(structure.variants) == 1:
         scope = lowering.types

@@ -104,6 +104,7 @@ class Loops(Assignments):
         """`if guard {...} else ...`: the children from the word `if` on."""
         rest = list(words_and_blocks[1:])
         self.check_cases(len(rest) // 3, node)
+        # `if { case … }` has its alternatives in a block that was not parsed yet, or one after the other.
         if isinstance(rest[0], Token) and rest[0].type == "BODY":
             token = rest[0]
             return self.alternatives(nodes(self.inside(token.start_pos or 0, token.end_pos or 0, "alternatives")), node)
@@ -113,6 +114,7 @@ class Loops(Assignments):
         if not isinstance(guard, Tree) or not isinstance(then, Token) or then.type != "BODY":
             raise Unsupported("...", self.span(node))
         branches = self.guarded(guard, lambda: self.within(then), node)
+        # Behind `else` there is a block or another `if`.
         orelse: Make = nothing
         if len(rest) > 2:
             tail = rest[2:]
