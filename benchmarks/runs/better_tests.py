@@ -311,6 +311,7 @@ class TaskWithTests(ObservedTask):
         in another order; and where one of them differs, each in a process of its own."""
         if not any(clause.problems for clause in self.contract.clauses):
             return
+        # One process for all of them first, since most tests stand on their own.
         tests = [*reversed(self.replays)]
         if not self._differing(tests):
             return

@@ -127,6 +127,7 @@ def synthesise(
         try:
             own_replayer.load(task.replay_task)
             constructing = Constructing(own_replayer, CONSTRUCTING * config.seconds_per_task)
+            # Objects first: without values for its parameters nothing is known of a method.
             task = with_built(task, contract, constructing)
             task = with_accepted(task, constructing, lambda constructor: _accepted_by(constructor, solver, config))
             samples_made = made_for(task, constructing)

@@ -323,6 +323,7 @@ class _DeclaredJob:
                 raises_first=replay.raises_first,
                 how={str(index): how for index, how in manner_of(replay).items()},
             )
+        # Nothing was found: only a proof makes that more than unknown.
         proof = self._proof(target) if self.within() else None
         return CvtRow(
             task_id=self.task.task_id,

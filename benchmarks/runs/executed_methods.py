@@ -101,6 +101,7 @@ def scored_method(module: Module, method: SpecifiedMethod, task: ContractTask) -
         if method.postconditions:
             message = f"the body cannot be executed: {problem}"
             findings = (Finding("not-executed", specification.name, message, specification.span),)
+    # It only has invariants of its class, and keeps them.
     if not findings and not method.postconditions:
         return None
     nothing = proportion(0, 0, 0)
@@ -296,6 +297,7 @@ def _broken(specification: Specification, judged: _Judged) -> Iterator[Finding]:
     method, name = judged.method, specification.name
     for text, call in judged.known:
         inputs = judged.shown(text)
+        # One finding for each clause and for each exception: the first call that shows it, which is the simplest.
         failed = call.raised and method.postconditions and not method.exceptions.allow(call.raised)
         if failed and call.raised not in shown:
             shown.add(call.raised)

@@ -125,6 +125,7 @@ def run_specifications(task: SpecTask, settings: RunSettings) -> FileReport:
         beside = problem_tests_of(task, settings)
         with bounded_memory():
             scores = scores_of(task, settings, beside)
+        # What a worker could not do is kept apart from what a file is: the exit code says which.
         crashed = any(score.status == "error" for score in scores.methods)
         rows = rows_of_scores(scores, task.task_id, file, named=task.root is None)
         rows = [with_problem(row, beside) for row in rows if _is_wanted(row, settings.names)]

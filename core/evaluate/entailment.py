@@ -274,6 +274,7 @@ def _add(term: Term, factor: Fraction, coefficients: dict[Term, Fraction]) -> Fr
     pending = [(term, factor)]
     while pending:
         node, times = pending.pop()
+        # Through sums and constant factors; whatever else there is counts as one unknown.
         match node.op, node.args:
             case "const", _:
                 constant += times * node.data

@@ -316,6 +316,7 @@ def _parts(value: Term, expected: Any, datatypes: Mapping[str, Datatype]) -> Ite
             for index, element in enumerate(expected):
                 yield op("tuple.at", value, data=index), TRUE, element
         case DatatypeValue():
+            # Its fields are there only if the same constructor made it.
             declared = datatypes[str(value.sort.label)]
             constructor = next(each for each in declared.constructors if each.name == expected.constructor)
             sorts = dict(zip(declared.parameters, value.sort.args, strict=True))

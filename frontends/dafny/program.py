@@ -176,6 +176,7 @@ class _Lowering(FunctionLowering):
                 or (signature is None and not nodes(declaration.node, "ensures"))
             ):
                 continue
+            # One clause without a term: whoever asks for what the method promises is told that nobody knows.
             span = span_of(declaration.node, declaration.source)
             clause = Clause("ensures", f"the specification of {declaration.name}", span, (Problem(reason, span),))
             conditions = (Condition(clause, None),)

@@ -279,6 +279,7 @@ def _order_term(symbol: str, left: Term, right: Term, span: Span) -> Term:
     kind = left.sort.kind
     if kind in ("Int", "Real", "Char"):
         return op(_ORDER[symbol], left, right, span=span)
+    # The other sorts have the two lesser relations alone.
     if symbol in (">", ">="):
         symbol, left, right = symbol.replace(">", "<"), right, left
     match kind:

@@ -217,6 +217,7 @@ class BodyLowering(ABC):
             check_depth(node, self.source)
             with contained(span):
                 make = self.statement(node)
+        # Names that it would have declared are hidden, so that later statements do not read others of these names.
         except Unsupported as error:
             refusal = error
             self.hide_declared(node)
@@ -224,6 +225,7 @@ class BodyLowering(ABC):
             def make() -> tuple[Statement, ...]:
                 raise refusal
 
+        # What it may change is asked now, while its names are in scope; statements are built once all types are known.
         effect, assigned, ghost = self.effect_of(node), self.assigned_by(node), self.unknown_ghosts(node)
 
         def build() -> tuple[Statement, ...]:
@@ -231,6 +233,8 @@ class BodyLowering(ABC):
                 with contained(span):
                     return make()
             except Unsupported as error:
+                # Ghost code alone may be passed over, with what it assigns unknown: a compiled program goes on behind
+                # it.
                 return ghost if ghost is not None else self.refused(node, effect, assigned, error)
 
         return build

@@ -301,6 +301,7 @@ class Loops(Assignments):
         guard_nodes = [guard_node for guard_node in nodes(node) if name_of(guard_node) not in _CLAUSES]
         token = next(iter(tokens(node, "BODY")), None)
         outside = self.labels
+        # The innermost label is what `break` without a name means inside.
         self.labels = (*outside, labels[-1])
         try:
             if guard_nodes and name_of(guard_nodes[0]) != "alternative":
