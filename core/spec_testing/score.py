@@ -20,7 +20,8 @@ from typing import Literal
 from attrs import evolve, field, frozen
 
 from ..alarm import LimitReached, alarm
-from ..deciding.clauses import DEFINITE, Decision, combine, theory_of
+from ..deciding.clauses import DEFINITE, Decision, combine, reachable, theory_of
+from ..deciding.engines import Engines
 from ..deciding.triples import TripleJudgement
 from ..errors import defect
 from ..ir.build import is_false
@@ -32,7 +33,9 @@ from .accepted_outputs import with_accepted
 from .aliased import as_called
 from .assessment import REFUSALS, Assessed, assess, assess_definition, but_for, on_every_input
 from .clauses import (
+    LEMMA_SECONDS,
     ClauseScore,
+    axioms_for,
     clause_findings,
     clause_scores,
     proved_lemma,
@@ -49,6 +52,7 @@ from .findings_of_bodies import body_findings, needless_findings, refused_choice
 from .findings_of_tests import findings_of_tests, other_output_findings, undecided_by_choice
 from .free_order import is_rearranged, with_free_order
 from .freshness import freshness_findings
+from .judging import judge_outputs
 from .program_mutants.running import BodyMutant, run_mutants, surviving_findings
 from .reached_arrays import with_arrays_named
 from .recommendations import recommendation_findings
@@ -433,6 +437,8 @@ def _of_definition(
     proved = proved_lemma(specification, program, options.engines, name) if asked else None
     if proved is not None:
         tests = [_proved(test, proved) for test in tests]
+    elif specification.kind == "lemma":
+        tests = [_for_all_functions(test, program, options.engines, name) for test in tests]
     told: tuple[Finding, ...] = (*findings, *findings_of_tests(specification, tests, True, options))
     if uncallable is not None:
         told = (*_without_missing_tests(told), uncallable)
@@ -487,6 +493,24 @@ def _proved(test: Tested, engine: str) -> Tested:
         decision if decision.verdict in DEFINITE else Decision("holds", engine) for decision in judgement.clauses
     )
     return evolve(test, judgement=TripleJudgement(combine(clauses), clauses))
+
+
+def _for_all_functions(test: Tested, program: Program, engines: Engines, label: str) -> Tested:
+    """The test of a lemma with what solvers say of functions without a body, where evaluation knows nothing of these:
+    what is true, or false, whatever they are."""
+    called = reachable(program.functions, *test.example.specification.terms).values()
+    if (
+        test.precondition.verdict != "holds"
+        or test.judgement is None
+        or test.judgement.verdict != "unknown"
+        or all(function.body is not None for function in called)
+    ):
+        return test
+    limited = evolve(engines, seconds=min(engines.seconds, LEMMA_SECONDS), kind="lemma")
+    judgement = judge_outputs(test.example, test.example.outputs, (), theory_of(program), limited, f"{label}-any")
+    # What is false, and about functions of which there are axioms, may be concluded from these: they are to blame then.
+    blamed = judgement.verdict == "refuted" and bool(axioms_for(test.example.specification, program))
+    return evolve(test, judgement=judgement) if judgement.verdict in DEFINITE and not blamed else test
 
 
 def _may_be_called(test: Tested) -> bool:

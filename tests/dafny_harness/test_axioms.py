@@ -108,3 +108,28 @@ def test_axioms_that_contradict_each_other_are_wrong(tmp_path: Path) -> None:
     found = {row["method"]: row["assessment"] for row in rows(tmp_path, text, engine="auto")}
     assert [found[name]["verdict"] for name in ("Same", "Next", "M")] == ["wrong", "wrong", "unknown"]
     assert "given Next" in found["Same"]["reason"]
+
+
+def test_what_is_false_whatever_functions_are_is_wrong(tmp_path: Path) -> None:
+    text = """
+    type T
+    function F(): T
+    predicate P(x: T) { false }
+    function log(x: real): real requires x > 0.0 ensures log(x) > 0.0
+    lemma Never() ensures P(F())
+    lemma Sum(x: real, y: real) requires x > 0.0 && y == 1.0 ensures log(x * y) == log(x) + log(y)
+    lemma Concluded() ensures P(F()) { Never(); }
+    lemma Same(x: int, y: int) requires x == y ensures G(x) == G(y) { }
+    function G(x: int): int
+    lemma Differs(x: int) ensures G(x) != G(x) { }
+    lemma Above(x: int) ensures G(x) > x { }
+    """
+    found = verdicts(tmp_path, text)
+    assert found.pop("log") == "unknown"
+    assert found == {
+        **dict.fromkeys(("Never", "Sum", "Differs"), "wrong"),
+        # It is the axiom that is false.
+        "Concluded": "unknown",
+        "Same": "strong",
+        "Above": "unknown",
+    }
