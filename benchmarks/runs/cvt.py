@@ -344,13 +344,17 @@ class _TaskJob(TaskWithTests):
         return raising(manner_of(self.replays[target][1])) > 0
 
     def _keep_new(self, candidates: Iterable[Arguments], all_targets: Sequence[frozenset[int]]) -> None:
-        """Keep what violates a set that no test is known for, as long as there is such a set."""
-        missing = set(all_targets) - self.replays.keys()
+        """Keep what violates a set that no test is known for, or none in which clauses are false, as long as there is
+        such a set."""
+        missing = {target for target in all_targets if target not in self.replays or self._raises(target)}
         for arguments in candidates:
             if not missing or self.left() <= 0:
                 return
             seen = self.oracle(arguments)
-            if seen is not None and seen.violated in missing and self._keep(seen.violated, arguments):
+            if seen is None or seen.violated not in missing:
+                continue
+            is_better = seen.violated not in self.replays or not raising(seen.how)
+            if is_better and self._keep(seen.violated, arguments):
                 self.evidence.known[seen.violated] = arguments
                 self.evidence.shrunk.add(seen.violated)
                 missing.remove(seen.violated)

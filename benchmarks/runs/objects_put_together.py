@@ -12,7 +12,7 @@ from attrs import frozen
 
 from ...core.ir.plain_values import Constructed
 from ...core.synthesis.verdicts import Arguments
-from ...frontends.python.constructor_calls import crossed, literals_in, renumbered
+from ...frontends.python.constructor_calls import crossed, literals_in, objects_in, renumbered
 from ...frontends.python.module_classes import ModuleClasses
 from ...frontends.python.receivers import after_calls_of_both
 from ..datasets.tasks import ContractTask
@@ -109,19 +109,26 @@ def with_arguments_of_two(known: KnownInputs) -> Iterator[Arguments]:
 
 
 def with_what_is_inside(known: KnownInputs) -> Iterator[Arguments]:
-    """Inputs in which arguments are texts and numbers that the expression for an object mentions: the names of nodes
-    that a graph has."""
+    """Inputs in which arguments are what the expression for an object mentions: objects, as the listener that a bus
+    has, and texts and numbers, as the names of nodes that a graph has."""
     for arguments in [*known.accepted[-1:], *known.tests[:1]]:
         for name, samples in known.samples.items():
+            others = [parameter for parameter in arguments if parameter != name]
             for sample in samples:
-                if not isinstance(sample, Constructed) or not (inside := literals_in(sample.text)[:MOST_INSIDE]):
+                if not isinstance(sample, Constructed):
                     continue
-                others = [parameter for parameter in arguments if parameter != name]
+                for part, with_name in islice(objects_in(known.classes, sample.text, SHARED_NAME), MOST_INSIDE):
+                    for parameter in others:
+                        if known.types.suits(parameter, Constructed(part)):
+                            yield {**arguments, name: sample, parameter: Constructed(part)}
+                            # An object without a way to compare it is equal to itself alone.
+                            yield {**arguments, name: Constructed(with_name), parameter: Constructed(SHARED_NAME)}
+                inside = literals_in(sample.text)[:MOST_INSIDE]
                 columns = [
                     [value for value in inside if known.types.suits(parameter, value)] or [arguments[parameter]]
                     for parameter in others
                 ]
-                for row in islice(product(*columns), MOST_COMBINED):
+                for row in islice(product(*columns) if inside else (), MOST_COMBINED):
                     yield {**arguments, name: sample, **dict(zip(others, row, strict=True))}
 
 

@@ -49,20 +49,41 @@ def renumbered(text: str, numbers: Sequence[int]) -> Iterator[str]:
     `Cart({'a': Item('a', 1)})` it is `Cart({'a': Item('a', -1)})`."""
     tree = ast.parse(text, mode="eval")
     negated = {id(node.operand) for node in ast.walk(tree) if isinstance(node, ast.UnaryOp)}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and type(node.value) is int and id(node) not in negated:
+    for node in _constants_in(tree):
+        if type(node.value) is int and id(node) not in negated:
             value = node.value
-            for number in dict.fromkeys((*numbers, value + 1, value - 1)):
-                if number != value:
-                    node.value = number
-                    yield ast.unparse(tree)
-            node.value = value
+            others = (number for number in dict.fromkeys((*numbers, value + 1, value - 1)) if number != value)
+            yield from (_replaced(text, node, str(number)) for number in others)
 
 
 def literals_in(text: str) -> list[Any]:
     """The texts and whole numbers that an expression mentions, each once."""
-    nodes = (node for node in ast.walk(ast.parse(text, mode="eval")) if isinstance(node, ast.Constant))
-    return list(dict.fromkeys(node.value for node in nodes if type(node.value) in (int, str)))
+    values = (node.value for node in _constants_in(ast.parse(text, mode="eval")))
+    return list(dict.fromkeys(value for value in values if type(value) in (int, str)))
+
+
+def _constants_in(tree: ast.AST) -> list[ast.Constant]:
+    """The constants of an expression, but for the place of the object in `(obj := Door(), obj.open())[0]`."""
+    places = {id(node.slice) for node in ast.walk(tree) if isinstance(node, ast.Subscript)}
+    return [node for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in places]
+
+
+def objects_in(module: ModuleClasses, text: str, name: str) -> Iterator[tuple[str, str]]:
+    """The objects of the module's classes that an expression passes to calls, and the expression in which each has a
+    name: of `(obj := Bus(), obj.add(Handler('a')))[0]` it is `Handler('a')`, and `obj.add(name := Handler('a'))`
+    stands in the other."""
+    for call in ast.walk(ast.parse(text, mode="eval")):
+        for argument in call.args if isinstance(call, ast.Call) else ():
+            if isinstance(argument, ast.Call) and name_of(argument) in module.classes:
+                part = ast.unparse(argument)
+                yield part, _replaced(text, argument, f"{name} := {part}")
+
+
+def _replaced(text: str, node: ast.expr, new: str) -> str:
+    """An expression on one line with another text in the place of one of its nodes. (`ast.unparse` would write more
+    brackets than people do.)"""
+    written = text.encode()  # Columns count bytes.
+    return f"{written[: node.col_offset].decode()}{new}{written[node.end_col_offset :].decode()}"
 
 
 def _crossed(module: ModuleClasses, first: ast.expr, second: ast.expr) -> Iterator[str]:

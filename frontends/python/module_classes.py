@@ -248,7 +248,14 @@ class ModuleClasses:
                 return self.fields(name)
         if self.derives(name, "BaseModel"):  # Pydantic takes each field by its name.
             return [evolve(field_declared, by_name=True) for field_declared in self.fields(name)]
-        return [] if self.bases(name) <= self.classes.keys() | ABSTRACT | {"object", "Generic"} else self.fields(name)
+        return [] if self._has_all_bases(name) else self.fields(name)
+
+    def hides_constructor(self, name: str) -> bool:
+        """Whether a class may inherit its constructor from one that the module does not show."""
+        return not self._has_all_bases(name) and not self.constructor(name) and self.method(name, "__init__") is None
+
+    def _has_all_bases(self, name: str) -> bool:
+        return self.bases(name) <= self.classes.keys() | ABSTRACT | {"object", "Generic"}
 
     def fields(self, name: str) -> list[SignatureParameter]:
         """The annotated names of a class and of those that it inherits from, the base's first."""

@@ -139,6 +139,8 @@ class ModuleObjects:
         yield from (
             f"{name}({arguments})" for arguments in with_constants.arguments(self.module.constructor(name), depth)
         )
+        if self.module.hides_constructor(name):  # It may take one argument, as those of containers do.
+            yield from (f"{name}({text})" for text in ("{'a': 1}", *UNKNOWN))
         # Class methods that return an object of the class are constructors by another name; deeper, so that they are
         # tried after the constructor itself.
         for method, parameters in self.module.makers(name):

@@ -17,6 +17,8 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
+from waiting import Waiting
+
 
 class Shape(ABC):
     @abstractmethod
@@ -123,6 +125,33 @@ def half(n: int) -> int:
     return n // 2
 
 
+class Handler:
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+
+class Bus:
+    def __init__(self) -> None:
+        self._listeners: list[Handler] = []
+
+    def subscribe(self, handler: Handler) -> None:
+        if handler in self._listeners:
+            raise ValueError("twice")
+        self._listeners.append(handler)
+
+    def drop(self, handler: Handler) -> None:
+        if handler not in self._listeners:
+            raise ValueError("not there")
+        self._listeners.remove(handler)
+
+
+class Queue(Waiting):
+    def next(self) -> object:
+        if not self:
+            raise LookupError("empty")
+        return self.pop()
+
+
 def joined(root: PurePosixPath, *names: str) -> PurePosixPath:
     if any(PurePosixPath(name).is_absolute() for name in names):
         raise ValueError("absolute")
@@ -134,6 +163,7 @@ def joined(root: PurePosixPath, *names: str) -> PurePosixPath:
 def tasks(tmp_path_factory: pytest.TempPathFactory) -> dict[str, ContractTask]:
     path = tmp_path_factory.mktemp("related") / "related.py"
     path.write_text(MODULE)
+    path.with_name("waiting.py").write_text("class Waiting(list):\n    pass\n")
     return {task.entry_point: task for task in load(path) if isinstance(task, ContractTask)}
 
 
@@ -216,3 +246,16 @@ def test_an_object_is_in_a_state_that_several_calls_lead_to(tmp_path: Path) -> N
     assert f"obj.connect({arguments['start']}, {arguments['end']})" in arguments["self"]
     assert rows[2,].how == {"2": "false"}
     assert rows[0,].valid
+
+
+def test_an_object_is_what_another_one_holds(tasks: dict[str, ContractTask]) -> None:
+    holding = {"self": "(obj := Bus(), obj.subscribe(shared := Handler('a')))[0]", "handler": "shared"}
+    [row] = synthesise(tasks["subscribe"], config=Config(budget=5)).rows
+    assert (row.arguments, row.how) == (holding, {"0": "false"})
+    [row] = synthesise(tasks["drop"], config=Config(budget=5)).rows
+    assert row.valid == holding
+
+
+def test_a_constructor_that_another_module_has_is_given_one_argument(tasks: dict[str, ContractTask]) -> None:
+    [row] = synthesise(tasks["next"], config=Config(budget=5)).rows
+    assert (row.arguments, row.valid) == ({"self": "Queue()"}, {"self": "Queue({'a': 1})"})

@@ -7,7 +7,7 @@ from itertools import islice
 import pytest
 
 from specassay.frontends.python.class_texts import SignatureParameter
-from specassay.frontends.python.constructor_calls import crossed, misfits, renumbered
+from specassay.frontends.python.constructor_calls import crossed, literals_in, misfits, objects_in, renumbered
 from specassay.frontends.python.module_classes import ModuleClasses
 from specassay.frontends.python.objects import ModuleObjects
 
@@ -71,6 +71,20 @@ def test_one_number_in_an_expression_is_another() -> None:
         "Cart({'a': Item('a', 0)}, True)",
     ]
     assert list(renumbered("Item('a', -1)", [5])) == []
+    # The last number is the place of the object.
+    assert list(renumbered("(obj := Bus('ä'), obj.add(1))[0]", [0])) == [
+        "(obj := Bus('ä'), obj.add(0))[0]",
+        "(obj := Bus('ä'), obj.add(2))[0]",
+    ]
+    assert literals_in("(obj := Bus('ä'), obj.add(1))[0]") == [1, "ä"]
+
+
+def test_objects_that_are_passed_get_a_name() -> None:
+    module = ModuleClasses(ast.parse("class Bus: ...\nclass Handler: ...\n"))
+    text = "(obj := Bus('ä'), obj.add(1, Handler('a')), obj.open(dict(a=1)))[0]"
+    assert list(objects_in(module, text, "it")) == [
+        ("Handler('a')", "(obj := Bus('ä'), obj.add(1, it := Handler('a')), obj.open(dict(a=1)))[0]")
+    ]
 
 
 def test_what_is_tried_for_an_annotation_is_an_expression() -> None:
