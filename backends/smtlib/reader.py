@@ -104,8 +104,8 @@ class ValueReader:
             # z3 and cvc5 differ in whether they print the bars of a quoted symbol.
             if isinstance(name, str) and variant.symbol.strip("|") == name.strip("|"):
                 fields = tuple(
-                    self._value(field_expression, sort)
-                    for field_expression, sort in zip(field_expressions, variant.sorts, strict=True)
+                    self._value(expression, sort)
+                    for expression, sort in zip(field_expressions, variant.sorts, strict=True)
                 )
                 break
         else:
@@ -270,9 +270,7 @@ def _parts(expr: SExpr, counts_known: dict[int, int]) -> int:
         return 1
     count_known = counts_known.get(id(expr))
     if count_known is None:
-        count_known = counts_known[id(expr)] = 1 + sum(
-            _parts(child_expression, counts_known) for child_expression in expr
-        )
+        count_known = counts_known[id(expr)] = 1 + sum(_parts(expression, counts_known) for expression in expr)
     return count_known
 
 

@@ -77,28 +77,23 @@ def counterparts_of(
             # only where nothing satisfies the contract with it.
             inner_counterparts = counterparts_of(sort.args[0], datatypes, show_type)
             kinds: tuple[PythonKind, ...] = ("list", "tuple")
-            return [
-                Counterpart(sort, kind, (inner_counterpart,))
-                for kind, inner_counterpart in product(kinds, inner_counterparts)
-            ]
+            return [Counterpart(sort, kind, (counterpart,)) for kind, counterpart in product(kinds, inner_counterparts)]
         case "Set":
             return [
-                Counterpart(sort, "set", (inner_counterpart,))
-                for inner_counterpart in counterparts_of(sort.args[0], datatypes, show_type)
+                Counterpart(sort, "set", (counterpart,))
+                for counterpart in counterparts_of(sort.args[0], datatypes, show_type)
             ]
         case "Map" | "Tuple":
             python_kind: PythonKind = "dict" if sort.kind == "Map" else "record"
             return [
-                Counterpart(sort, python_kind, component_counterparts)
-                for component_counterparts in product(
-                    *(counterparts_of(arg, datatypes, show_type) for arg in sort.args)
-                )
+                Counterpart(sort, python_kind, counterparts)
+                for counterparts in product(*(counterparts_of(arg, datatypes, show_type) for arg in sort.args))
             ]
         case "Datatype" if (cases := optional_cases(sort, datatypes)) is not None:
             inner_counterparts = counterparts_of(cases.inside, datatypes, show_type)
             return [
-                Counterpart(sort, "optional", (inner_counterpart,), (cases.none, cases.some))
-                for inner_counterpart in inner_counterparts
+                Counterpart(sort, "optional", (counterpart,), (cases.none, cases.some))
+                for counterpart in inner_counterparts
             ]
     raise InputError(f"no counterpart in Python: {show_type(sort)}")
 

@@ -208,9 +208,7 @@ def _of_redundancy(
     redundancy: Redundancy, written: Sequence[WrittenClause], task: ContractTask | None
 ) -> tuple[str, str, str]:
     """Kind, message and witness of a clause that others imply."""
-    places = [
-        written_clause.place for number in redundancy.implied_by for written_clause in written[number : number + 1]
-    ]
+    places = [clause.place for number in redundancy.implied_by for clause in written[number : number + 1]]
     lines = list(dict.fromkeys(str(source_place.line) for source_place in places if source_place is not None))
     many = len(redundancy.implied_by) > 1
     implying = " and ".join(map(str, redundancy.implied_by))

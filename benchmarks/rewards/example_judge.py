@@ -67,13 +67,13 @@ class ExampleJudge:
         judged_on = evolve(example, specification=bare(example.specification))
         wrong = (
             Mutant(
-                wrong_output.operator,
-                wrong_output.changed,
-                wrong_output.outputs,
-                judge_outputs(example, wrong_output.outputs, (), theory, self.engines, LABEL),
-                wrong_output.published,
+                output.operator,
+                output.changed,
+                output.outputs,
+                judge_outputs(example, output.outputs, (), theory, self.engines, LABEL),
+                output.published,
             )
-            for wrong_output in wrong_outputs(judged_on, siblings, judgement, theory, making)
+            for output in wrong_outputs(judged_on, siblings, judgement, theory, making)
         )
         kept = (
             mutant

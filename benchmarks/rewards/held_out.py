@@ -125,9 +125,7 @@ def _outputs(example: Example, theory: Theory, engines: Engines) -> Iterator[Map
     own = evolve(moved, specification=bare(moved.specification), wrong=())
     seen = set()
     making = Making(operator_set("both"), OUTPUTS, 0, engines, LABEL)
-    made = (
-        wrong_output.outputs for wrong_output in wrong_outputs(own, (), TripleJudgement("holds", ()), theory, making)
-    )
+    made = (output.outputs for output in wrong_outputs(own, (), TripleJudgement("holds", ()), theory, making))
     for outputs in (moved.outputs, *made):
         key = tuple(map(contents, outputs.values()))
         if key not in seen and are_possible(moved, moved.inputs, outputs, theory):

@@ -346,8 +346,7 @@ def with_signature(candidate: Specification, signature: Specification) -> Specif
                 return f"{own_binder.name} is a {own_binder.sort}, and {given_binder.name} a {given_binder.sort}"
     # What is modified is compared by position: names of parameters are the candidate's own.
     names = {
-        given_binder.name: own_binder.name
-        for own_binder, given_binder in zip(candidate.inputs, signature.inputs, strict=True)
+        binder.name: own_binder.name for own_binder, binder in zip(candidate.inputs, signature.inputs, strict=True)
     }
     if {names[name] for name in signature.modifies} != set(candidate.modifies):
         return f"it modifies {', '.join(map(str, candidate.modifies)) or 'nothing'}"

@@ -278,13 +278,13 @@ def facts_of(
     # A condition that both sides have, or that one has and the other takes for granted.
     shared = [
         [
-            shared_condition
+            condition
             for first_conditions, second_conditions in (
                 (getattr(first, kind), getattr(second, kind)),
                 (getattr(second, kind), getattr(first, kind)),
             )
-            for shared_condition in first_conditions
-            if _is_common(shared_condition, second_conditions, common_values)
+            for condition in first_conditions
+            if _is_common(condition, second_conditions, common_values)
         ]
         for kind in ("requires", "ensures")
     ]

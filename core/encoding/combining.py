@@ -129,8 +129,7 @@ def _chain_from_iterable(context: Context, arguments: SymbolicArguments) -> Symb
                 if possible:
                     inner_entries = _all_entries(context, [outer.value])
                     entries += [
-                        Entry(conjunction(outer.present, inner_entry.present), inner_entry.value)
-                        for inner_entry in inner_entries
+                        Entry(conjunction(outer.present, entry.present), entry.value) for entry in inner_entries
                     ]
         guarded.append((guard, single(filtered("iterator", tuple(entries)))))
     return union(guarded)

@@ -96,7 +96,7 @@ def split(context: Context, text: Term, separator: str) -> AbstractSequence:
     context.facts.append(eq(count, add(occurrences(context, text, separator), integer(1))))
     context.size(more, "parts of a split text", SPLIT_PARTS)
     entries = tuple(
-        Entry(op("gt", count, integer(j)), single(AbstractText(parts_term))) for j, parts_term in enumerate(parts_terms)
+        Entry(op("gt", count, integer(j)), single(AbstractText(term))) for j, term in enumerate(parts_terms)
     )
     return AbstractSequence("list", count, entries, True, more)
 

@@ -240,17 +240,8 @@ def _counted(contract: Contract, names: _Names, loop: type[For | While]) -> list
     the 50."""
     # Names that a loop counts up by constants are counters.
     loops = [inner_statement for inner_statement in statements_of(contract.body) if isinstance(inner_statement, loop)]
-    inside = [
-        inner_statement
-        for loop in loops
-        for inner_statement in statements_of(loop.body)
-        if isinstance(inner_statement, Assign)
-    ]
-    changed = {
-        inner_statement.target
-        for inner_statement in inside
-        if inner_statement.value.op == "python.binary" and _counts(inner_statement)
-    }
+    inside = [statement for loop in loops for statement in statements_of(loop.body) if isinstance(statement, Assign)]
+    changed = {statement.target for statement in inside if statement.value.op == "python.binary" and _counts(statement)}
     sizes = []
     # A counter compared with a number names the number of turns.
     for left, right in (node.args for node in _nodes(contract) if node.op == "python.compare"):

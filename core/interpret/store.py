@@ -152,8 +152,8 @@ class Store:
         kept_map = self._maps.get(variable)
         if kept_map is None or kept_map[0] != self.version:
             values_by_object = {
-                object_identity: value
-                for object_identity, value in self._fields(variable)
+                identity: value
+                for identity, value in self._fields(variable)
                 if value is not UNKNOWN and not isinstance(value, ArrayValue)
             }
             kept_map = self.version, (self.version, FrozenMap(values_by_object))

@@ -96,8 +96,8 @@ def shapes_in(
             )
             fields = () if made is None else made.fields
             inner_values = (
-                (inner_value, replace_sorts(field_binder.sort, types))
-                for inner_value, field_binder in zip(value.fields, fields, strict=False)
+                (inner_value, replace_sorts(binder.sort, types))
+                for inner_value, binder in zip(value.fields, fields, strict=False)
             )
     for inner_value, inner_sort in inner_values:
         yield from shapes_in(inner_value, inner_sort, datatypes)

@@ -188,9 +188,7 @@ class _Naming:
                 unknowns[changing_array.name] = unknown
                 constraints += _as_long(unknown, changing_array.before)
         # Every array that may change has to have a value or be an unknown.
-        if not self.given.invalid and any(
-            changing_array.name not in outputs | unknowns for changing_array in self.changing.values()
-        ):
+        if not self.given.invalid and any(array.name not in outputs | unknowns for array in self.changing.values()):
             raise NotKnown
         return evolve(
             self.given,
@@ -228,11 +226,7 @@ class _Naming:
         given = self.specification
         known = {binder.name for binder in given.inputs}
         # An array that is a parameter has its variable already.
-        added = [
-            Binder(changing_array.name, changing_array.sort)
-            for changing_array in self.changing.values()
-            if changing_array.name not in known
-        ]
+        added = [Binder(array.name, array.sort) for array in self.changing.values() if array.name not in known]
         named = tuple(changing_array.name for changing_array in self.changing.values())
         kept = tuple(name for name in given.modifies if name not in self.reached.holders)
         values = {holder.name: self.after(holder) for holder in self.holders}

@@ -43,11 +43,7 @@ def is_simple_query(node: Node, source: DafnySource) -> bool:
     results, body = child(node, "results"), next(iter(tokens(node, "BODY", "TEST_BODY")), None)
     if results is None or body is None:
         return False
-    if any(
-        name_of(iter_subtree) in _TWO_STATES
-        for clause in nodes(node, "ensures")
-        for iter_subtree in clause.iter_subtrees()
-    ):
+    if any(name_of(subtree) in _TWO_STATES for clause in nodes(node, "ensures") for subtree in clause.iter_subtrees()):
         return False
     names = frozenset(str(tokens(node, "IDENT", "DIGITS")[0]) for node in nodes(nodes(results)[0]))
     check = _QueryCheck(source)

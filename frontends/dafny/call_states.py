@@ -141,9 +141,7 @@ def states_of_call(state: Declarations, declared: Declaration, signature: Method
         effects,
         constructs,
         stored,
-        of_results={
-            name: stored_field for name, stored_field in stored_fields(state, after).items() if root_of(name) in names
-        },
+        of_results={name: field for name, field in stored_fields(state, after).items() if root_of(name) in names},
         new=frozenset(new),
         changed=frozenset(changed),
         arrays=tuple(dict.fromkeys(effects.arrays)),

@@ -29,11 +29,7 @@ _NO_EXPRESSIONS = frozenset({"keyword", "star_argument", "double_star_argument",
 def without_bindings_inside(root: Tree[Any], parameters: Collection[str]) -> Tree[Any]:
     """A block in which comprehensions bind by loops what assignment expressions bind in them, where nobody can tell."""
     # Only comprehensions that bind at all are rewritten.
-    binding = [
-        iter_subtree
-        for iter_subtree in root.iter_subtrees()
-        if iter_subtree.data in COMPREHENSIONS and _bound_once(iter_subtree)
-    ]
+    binding = [subtree for subtree in root.iter_subtrees() if subtree.data in COMPREHENSIONS and _bound_once(subtree)]
     if not binding:
         return root
     # A name that occurs nowhere else cannot be seen from outside.

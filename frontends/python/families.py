@@ -167,9 +167,7 @@ def overrides(module: ModuleClasses, family: Iterable[str], name: str, member: s
 def _is_usual(module: ModuleClasses, node: ast.ClassDef) -> bool:
     """Whether what makes a class is known to leave the attributes of its objects alone."""
     constructors = [
-        member_function
-        for member_function in node.body
-        if isinstance(member_function, ast.FunctionDef) and member_function.name == "__init__"
+        function for function in node.body if isinstance(function, ast.FunctionDef) and function.name == "__init__"
     ]
     marks = [*module.marks(node), *(mark for constructor in constructors for mark in module.marks(constructor))]
     return (

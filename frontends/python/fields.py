@@ -332,9 +332,7 @@ def _is_plain_default(module: ModuleClasses, value: ast.expr) -> bool:
         return plain.is_plain(value)
     field_keywords = value.keywords if isinstance(value, ast.Call) else []
     defaults = [field_keyword.value for field_keyword in field_keywords if field_keyword.arg == "default"]
-    factories = [
-        field_keyword.value for field_keyword in field_keywords if field_keyword.arg in ("default_factory", "factory")
-    ]
+    factories = [keyword.value for keyword in field_keywords if keyword.arg in ("default_factory", "factory")]
     return all(map(plain.is_plain, defaults)) and all(
         plain.is_plain(factory.body) if isinstance(factory, ast.Lambda) else name_of(factory) in _FACTORIES
         for factory in factories

@@ -68,11 +68,7 @@ def _match_args(module: ModuleClasses, name: str) -> tuple[str, ...]:
             usual = (
                 field for field in fields if not isinstance(field.value, ast.Call) and not is_special(field.annotation)
             )
-            positional_names = [
-                member_statement.target.id
-                for member_statement in usual
-                if isinstance(member_statement.target, ast.Name)
-            ]
+            positional_names = [statement.target.id for statement in usual if isinstance(statement.target, ast.Name)]
             # A field that was left out shifts all positions after it, so that it is all or none.
             return tuple(positional_names) if len(positional_names) == len(fields) else ()
     return ()

@@ -283,9 +283,7 @@ class ModuleObjects:
         kind = SAME.get(name, name)
         if kind in ("Optional", "Union"):
             # Alternatives take turns, so that the first few values have one of each.
-            choices_of_types = [
-                list(islice(self.values(type_argument, None, depth), 6)) for type_argument in type_arguments
-            ]
+            choices_of_types = [list(islice(self.values(argument, None, depth), 6)) for argument in type_arguments]
             yield from in_turn([*choices_of_types, *([["None"]] if kind == "Optional" else [])])
         elif kind == "Literal":
             yield from (unparse(type_argument) for type_argument in type_arguments)
@@ -310,8 +308,8 @@ class ModuleObjects:
                 yield around(f"{opened}{item}{closed}")
         elif kind == "dict" and len(type_arguments) == 2:
             keys, values = (
-                list(islice(self.values(type_argument, None, depth), most))
-                for type_argument, most in zip(type_arguments, (3, MOST_INSIDE_LISTS), strict=True)
+                list(islice(self.values(argument, None, depth), most))
+                for argument, most in zip(type_arguments, (3, MOST_INSIDE_LISTS), strict=True)
             )
             pairs = [f"{key}: {value}" for key, value in zip(keys, values, strict=False)]
             yield from ("{}", *(f"{{{pair}}}" for pair in pairs))

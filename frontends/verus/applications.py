@@ -127,10 +127,7 @@ class ApplicationLowering(StructureLowering):
     def invariant(self, scope: TypeScope, kind: VerusType, value: Term) -> Term:
         typed_value, names = Typed(value, kind), NameScope({}, scope)
         return conj(
-            *(
-                self._apply(invariant_function, (typed_value,), names, invariant_function.item).term
-                for invariant_function in self._invariants(kind)
-            )
+            *(self._apply(function, (typed_value,), names, function.item).term for function in self._invariants(kind))
         )
 
     def has_invariant(self, kind: VerusType) -> bool:

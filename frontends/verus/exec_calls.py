@@ -251,9 +251,7 @@ class ExecCalls(ExecLoops):
         name = path.names[-2].removeprefix("Hash").removeprefix("BTree")
         label = path.names[-2] if path.names[-2].startswith("BTree") else ""
         written = [
-            scope.types.read(type_argument)
-            for segment in path.segments
-            for type_argument in types_among(segment.arguments)
+            scope.types.read(argument) for segment in path.segments for argument in types_among(segment.arguments)
         ]
         count = 2 if name == "Map" else 1
         if expected is not None and expected.name == name:

@@ -393,11 +393,7 @@ class ExecPipelines(ExecInlining):
             chain = IteratorChain(self._over(self.typed(node.receiver, scope), node))
         self._counted(node)
         # A turbofish (`collect::<Vec<_>>()`) tells the type of the result.
-        written = [
-            scope.types.read(type_argument)
-            for type_argument in node.type_arguments
-            if isinstance(type_argument, t.TypePath)
-        ]
+        written = [scope.types.read(argument) for argument in node.type_arguments if isinstance(argument, t.TypePath)]
         match node.name:
             case "collect":
                 return self._collected(chain, written[0] if written else expected, scope, node)

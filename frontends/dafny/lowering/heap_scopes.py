@@ -99,9 +99,7 @@ def instances_in(names: SymbolTable, scope: Scope, owner: str | None) -> dict[st
                     pending.append((kind_inside, type_arguments(names, kind_inside, arguments)))
     # A class with one instance only can have heap variables of known sorts.
     single = {
-        kind: next(iter(argument_tuples))
-        for kind, argument_tuples in arguments_by_class.items()
-        if len(argument_tuples) == 1 and not pending
+        kind: next(iter(tuples)) for kind, tuples in arguments_by_class.items() if len(tuples) == 1 and not pending
     }
     if owner is not None:
         single[owner] = tuple(map(uninterpreted, names.classes[owner].parameters))

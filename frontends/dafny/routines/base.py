@@ -244,11 +244,7 @@ class BodyLowering(ABC):
         the same names."""
         if name_of(node) != "local":
             return
-        declared = {
-            str(iter_subtree.children[0])
-            for iter_subtree in node.iter_subtrees()
-            if name_of(iter_subtree) == "bound_name"
-        }
+        declared = {str(subtree.children[0]) for subtree in node.iter_subtrees() if name_of(subtree) == "bound_name"}
         self.names.unknown_locals |= declared
         variables = {name: sort for name, sort in self.scope.variables.items() if root_of(name) not in declared}
         objects = {name: object_ for name, object_ in self.scope.objects.items() if name not in declared}

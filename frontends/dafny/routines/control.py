@@ -324,9 +324,7 @@ class Control(Loops):
         changing = [inner_statement for inner_statement in inner_statements if name_of(inner_statement) == "assignment"]
         if not changing:
             return self.proof(token, node)
-        if len(changing) != len(inner_statements) or any(
-            symbol_of(inner_statement) != ":=" for inner_statement in changing
-        ):
+        if len(changing) != len(inner_statements) or any(symbol_of(statement) != ":=" for statement in changing):
             raise Unsupported("a forall statement with other statements than assignments", self.span(node))
         engine, scope = self.engine, self.scope
         # The bound variables are in scope for the assignments alone.

@@ -464,8 +464,7 @@ class Loops(Assignments):
             # Only a `break` with this label needs a block that it can leave.
             inside = make_inner()
             leaves = any(
-                isinstance(inner_statement, Break) and inner_statement.label == name
-                for inner_statement in statements_of(inside)
+                isinstance(statement, Break) and statement.label == name for statement in statements_of(inside)
             )
             return (Block(inside, (), (name,), self.span(inner_node)),) if leaves else inside
 

@@ -264,9 +264,7 @@ def _delete_item(name: str, container: Term, call: Term, arguments: list[Term], 
     # Otherwise each element is kept unless its place, counted either way, is the deleted one.
     number, element = (_carrier(role, call) for role in ("number", "element"))
     backwards = make("python.binary", [number, called(len, (container,), span)], VALUE, "-", span)
-    other_positions = [
-        make("python.compare", [position_term, index_term], VALUE, "!=", span) for position_term in (number, backwards)
-    ]
+    other_positions = [make("python.compare", [term, index_term], VALUE, "!=", span) for term in (number, backwards)]
     loop = Comprehension("list", (Generator((number.data, element.data), 2),))
     kept = make(
         "python.comprehension", [called(enumerate, (container,), span), *other_positions, element], VALUE, loop, span
@@ -283,10 +281,7 @@ def _set_item(name: str, container: Term, call: Term, arguments: list[Term], spa
     else:
         number, element = (_carrier(role, call) for role in ("number", "element"))
         backwards = make("python.binary", [number, called(len, (container,), span)], VALUE, "-", span)
-        position_tests = [
-            make("python.compare", [position_term, index_term], VALUE, "==", span)
-            for position_term in (number, backwards)
-        ]
+        position_tests = [make("python.compare", [term, index_term], VALUE, "==", span) for term in (number, backwards)]
         chosen = make(
             "python.ite", [make("python.or", position_tests, VALUE, None, span), value, element], VALUE, None, span
         )

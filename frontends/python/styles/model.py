@@ -95,9 +95,7 @@ class Module:
 
     def find(self, name: str) -> ast.FunctionDef | None:
         """The function of that name, if that is the only thing the module binds to it."""
-        bound_statements = [
-            bound_statement for bound_statement in self.tree.body if getattr(bound_statement, "name", None) == name
-        ]
+        bound_statements = [statement for statement in self.tree.body if getattr(statement, "name", None) == name]
         return (
             bound_statements[0]
             if len(bound_statements) == 1 and isinstance(bound_statements[0], ast.FunctionDef)

@@ -67,9 +67,7 @@ def promised_exceptions(module: Module, function: FunctionNode) -> PromisedExcep
                 exception = class_of(call.args[0])
                 # The reason may be given by position or by name.
                 validators = call.args[1:2] or [
-                    validator_keyword.value
-                    for validator_keyword in call.keywords
-                    if validator_keyword.arg == "validator"
+                    keyword.value for keyword in call.keywords if keyword.arg == "validator"
                 ]
                 if exception is not None and validators:
                     names.add(exception)
