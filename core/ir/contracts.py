@@ -121,6 +121,8 @@ class Function:
     """Which solution of its equation an extreme predicate is. Where unfolding it ends, all of them agree."""
     unread: str = ""
     """Why its body is None although it has one: what in it is not supported."""
+    settled: bool = False
+    """Its language says what it is, though no body does: nobody may take another function for it."""
     reads: bool = False
     """It has a frame: its value may depend on objects or arrays."""
     missing: bool = False

@@ -72,9 +72,9 @@ def interpreted(
 
 
 def _is_open(function: Function) -> bool:
-    """May it be chosen? Not what has a body that is not read, and not what depends on the state: which objects there
-    are is for the body to say."""
-    known = function.unread or function.reads or function.missing or function.extreme
+    """May it be chosen? Not what has a body that is not read, or that the language says, and not what depends on the
+    state: which objects there are is for the body to say."""
+    known = function.unread or function.settled or function.reads or function.missing or function.extreme
     return function.body is None and not known
 
 

@@ -20,6 +20,7 @@ from . import tree as t
 from .binding import BindingLowering
 from .printing import show_expression
 from .scopes import NameScope, Typed
+from .terms import BY_IEEE
 from .types import (
     BOOLEAN,
     CHARACTER,
@@ -155,7 +156,7 @@ class SpecLowering(BindingLowering):
             case "float" if not node.suffix or node.suffix in FLOATS:
                 float_type = expected.name if expected is not None and expected.name in FLOATS else "f64"
                 kind = VerusType(node.suffix or float_type)
-                return Typed(self.unspecified(f"{node.value!s}{kind}", (), self.sort(kind)), kind)
+                return Typed(self.unspecified(f"{node.value!s}{kind}", (), self.sort(kind), what=BY_IEEE), kind)
             case _:
                 raise self.unsupported(f"a literal of type {node.suffix or node.kind} in a specification", node)
 

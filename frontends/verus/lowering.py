@@ -29,7 +29,7 @@ from . import tree as t
 from .modules import ModuleTree
 from .scan import VerusSource
 from .scopes import DeclaredFunction, NameScope, Typed
-from .terms import OUTSIDE, show_type
+from .terms import BY_IEEE, OUTSIDE, show_type
 from .types import (
     BOOLEAN,
     INTEGER,
@@ -229,14 +229,16 @@ class SpecContext(ABC):
         given = defined.args if arguments is None else arguments
         return ite(conj(*missing), defined, self.unspecified(name, given, defined.sort))
 
-    def unspecified(self, name: str, arguments: Sequence[Term], sort: Sort, span: Span | None = None) -> Term:
+    def unspecified(
+        self, name: str, arguments: Sequence[Term], sort: Sort, span: Span | None = None, what: str = OUTSIDE
+    ) -> Term:
         """A value of which nothing is known but that it depends on these arguments alone. `span`: where the text asks
-        for it; None where the language leaves it open."""
+        for it; None where the language leaves it open. `what`: of the operation, why it is not known."""
         sorts = ", ".join(show_type(argument.sort) for argument in arguments)
-        unique = f"{name}({sorts}) -> {show_type(sort)} {OUTSIDE}" if arguments else name
+        unique = f"{name}({sorts}) -> {show_type(sort)} {what}" if arguments else name
         if unique not in self.functions:
             binders = tuple(Binder(f"a{place}", argument.sort) for place, argument in enumerate(arguments))
-            self.functions[unique] = Function(unique, binders, sort, None, span=span)
+            self.functions[unique] = Function(unique, binders, sort, None, span=span, settled=what == BY_IEEE)
         return call(unique, *arguments, sort=sort)
 
     def element(self, whole: Typed, place: Term, scope: NameScope) -> Typed:

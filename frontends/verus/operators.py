@@ -17,7 +17,7 @@ from ...core.ir.build import (
     real,
 )
 from ...core.ir.operator_names import OperatorName
-from ...core.ir.sorts import BOOL, INT
+from ...core.ir.sorts import BOOL, INT, Sort
 from ...core.ir.terms import Term
 from . import tree as t
 from .applications import ApplicationLowering
@@ -25,6 +25,7 @@ from .bits import bitwise, masked, shifted_far
 from .modules import LIBRARY
 from .patterns import Matched, matched
 from .scopes import NameScope, Typed
+from .terms import BY_IEEE
 from .types import (
     BOOLEAN,
     CHARACTER,
@@ -57,6 +58,10 @@ _ARITHMETIC: dict[str, OperatorName] = {"+": "add", "-": "sub", "*": "mul"}
 class OperatorLowering(ApplicationLowering):
     """Operators, comparisons and casts."""
 
+    def _by_ieee(self, name: str, sort: Sort, *operands: Term) -> Term:
+        """What an operation on floats comes to, which is a function of its operands."""
+        return self.unspecified(name, operands, sort, what=BY_IEEE)
+
     def _unary(
         self, node: t.Expr, operator: str, operand: t.Expr, scope: NameScope, expected: VerusType | None
     ) -> Typed:
@@ -68,7 +73,7 @@ class OperatorLowering(ApplicationLowering):
             value = self.typed(operand, scope, expected)
             # Floats are uninterpreted, and so are operations on them.
             if value.type.name in FLOATS:
-                return Typed(self.unspecified(f"- of {value.type}", (value.term,), value.term.sort), value.type)
+                return Typed(self._by_ieee(f"- of {value.type}", value.term.sort, value.term), value.type)
             if value.term.sort.kind not in ("Int", "Real"):
                 raise self.unsupported(f"the negative of {value.type}", node)
             literal = isinstance(operand, t.ExprLit)
@@ -144,7 +149,7 @@ class OperatorLowering(ApplicationLowering):
             name = {"+": "add", "*": "intersect", "-": "sub"}[operator]
             return self.built_in(one, name, (right,), scope, node)
         if one.type == other.type and one.type.name in FLOATS and operator in _OF_FLOATS:
-            return Typed(self.unspecified(f"{operator} of {one.type}", (one.term, other.term), sort), one.type)
+            return Typed(self._by_ieee(f"{operator} of {one.type}", sort, one.term, other.term), one.type)
         # Arithmetic needs one sort of numbers on both sides.
         if sort != other.term.sort or sort.kind not in ("Int", "Real"):
             if operator in ("&", "|", "^") and one.type == other.type == BOOLEAN:
@@ -228,7 +233,7 @@ class OperatorLowering(ApplicationLowering):
             elif first.term.sort == second.term.sort and first.term.sort.kind in ("Int", "Real", "Char"):
                 parts.append(op(_COMPARISONS[operator], first.term, second.term, span=self.span(node)))
             elif first.type == second.type and first.type.name in FLOATS:
-                parts.append(self.unspecified(f"{operator} of {first.type}", (first.term, second.term), BOOL))
+                parts.append(self._by_ieee(f"{operator} of {first.type}", BOOL, first.term, second.term))
             else:
                 raise self.unsupported(f"`{operator}` of {first.type} and {second.type}", node)
         return Typed(conj(*parts), BOOLEAN)
@@ -262,7 +267,7 @@ class OperatorLowering(ApplicationLowering):
         if source.name in FLOATS or kind.name in FLOATS:
             if not all(side.is_integer or side.name in FLOATS for side in (source, kind)):
                 raise self.unsupported(f"{source} as {kind}", node)
-            return Typed(self.unspecified(f"{source} as {kind}", (term,), self.sort(kind)), kind)
+            return Typed(self._by_ieee(f"{source} as {kind}", self.sort(kind), term), kind)
         if not (source.is_integer and kind.is_integer):
             raise self.unsupported(f"{source} as {kind}", node)
         # A larger type takes the number as it is.

@@ -75,6 +75,8 @@ _NOBODY_KNOWS = "a value that nobody knows"
 """What stands for the value of an operation outside of its domain, until it is known whether it is left out."""
 OUTSIDE = "outside of its domain"
 """How the names end of functions that are the unknown values of an operation."""
+BY_IEEE = "by IEEE 754"
+"""How those end that are operations on floats, which are not computed."""
 _WITHOUT_OWNER = frozenset({"Option", "Result"})
 
 
@@ -243,7 +245,7 @@ def _called(term: Term, operands: tuple[t.Expr, ...], strict: bool) -> t.Expr:
     name = str(term.data)
     if name.startswith(_CHECKS):
         return operands[0]
-    if name.endswith(OUTSIDE) or " " in name.partition("<")[0]:
+    if name.endswith((OUTSIDE, BY_IEEE)) or " " in name.partition("<")[0]:
         return _path(_NOBODY_KNOWS if strict else "unknown")
     owner, _, own = name.partition("<")[0].rpartition("::")
     receiver = term.args[0].sort if term.args else None

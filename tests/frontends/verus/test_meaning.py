@@ -197,6 +197,20 @@ def test_floats_are_values_of_unknown_arithmetic(clause: str, value: object) -> 
     assert (found.value if found.state == "defined" else found.state) == value
 
 
+def test_what_is_not_known_of_floats_says_why() -> None:
+    """Verus takes operators on floats in specifications for those of SMT-LIB's theory of floats, rounded to nearest."""
+    text = "verus! { fn f(p: f64, n: u8) ensures -(p + p) < p, p <= n as f64, n / 0 == 1 { } }"
+    program = parse_program(text)
+    assert {str(name).rpartition(" -> ")[0]: str(name).rpartition(" -> ")[2] for name in program.functions} == {
+        "- of f64(f64)": "f64 by IEEE 754",
+        "+ of f64(f64, f64)": "f64 by IEEE 754",
+        "< of f64(f64, f64)": "bool by IEEE 754",
+        "<= of f64(f64, f64)": "bool by IEEE 754",
+        "u8 as f64(int)": "f64 by IEEE 754",
+        "/(int, int)": "int outside of its domain",
+    }
+
+
 def test_a_clause_without_meaning_costs_itself() -> None:
     program = parse_program("verus! { fn f(x: u8) -> (r: u8) ensures unheard_of(r), r > 0, { 1 } }")
     first, second, _ = program.specifications[0].ensures

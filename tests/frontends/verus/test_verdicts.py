@@ -362,3 +362,25 @@ def test_what_a_function_counts_determines_the_elements(tmp_path: Path) -> None:
     verdicts = {each.method: each.assessed.verdict for each in scored(tmp_path, COUNTED, "evaluate")}
     assert verdicts.pop("either_end") == "weak"
     assert verdicts == dict.fromkeys(("sorted", "least", "is_of_one", "second"), "strong")
+
+
+FLOATS = """
+verus! {
+fn implied(x: f64, y: f64) -> (r: bool) ensures x < y ==> r, { true }
+fn vacuous(x: f64, n: u8) -> (r: u8) ensures x < x ==> r == n, { n }
+fn never_called(x: f64, n: u8) -> (r: u8) requires x < x, ensures r == n, { n }
+fn same(x: f64) -> (r: f64) ensures r == x, { x }
+}
+"""
+
+
+def test_no_other_order_of_floats_is_taken_for_that_of_the_language(tmp_path: Path) -> None:
+    """By one in which x < x, all of these were *strong*."""
+    verdicts = {score.method: score.assessed for score in scored(tmp_path, FLOATS, made=None)}
+    assert {method: assessed.verdict for method, assessed in verdicts.items()} == {
+        "implied": "unknown",
+        "vacuous": "unknown",
+        "never_called": "unknown",
+        "same": "strong",
+    }
+    assert "< of f64(f64, f64) -> bool by IEEE 754" in verdicts["implied"].reason
