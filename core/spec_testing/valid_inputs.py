@@ -280,7 +280,10 @@ def _none_is_taken(missed: Sequence[Term], specification: Specification, program
     """Is it proved that no input takes any of some ways?"""
     limited = evolve(engines, seconds=min(engines.seconds, WAY_SECONDS), impatient=True, kind="")
     # Each for itself: of one that is undefined nothing is known of those after it.
-    told = [conj(well_defined(way, program.functions), way) for way in missed]
+    try:
+        told = [conj(well_defined(way, program.functions), way) for way in missed]
+    except Unsupported:
+        return False
     goal = [term for term in input_conditions(specification) if term not in _exist(specification)]
     theory = theory_of(program)
     decision, _ = find([*goal, disj(*told)], {}, specification.inputs, theory=theory, engines=limited, label="ways")

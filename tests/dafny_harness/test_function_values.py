@@ -217,3 +217,13 @@ def test_what_is_proved_of_functions_of_which_nothing_is_known(tmp_path: Path, l
     path.write_text(f"{RELATIONS}lemma L{lemma} {{ }}", encoding="utf-8")
     (found,) = rows_of_file(path)
     assert found["assessment"]["verdict"] == expected
+
+
+def test_a_way_whose_definedness_is_not_known_is_asked_for_alone(tmp_path: Path) -> None:
+    text = """function Sum(n: nat, f: int -> int): int { if n == 0 then 0 else f(n - 1) + Sum(n - 1, f) }
+    lemma Renamed(n: nat, g: (int, int) -> int) requires n < 9
+      ensures Sum(n, x => Sum(n, y => g(x, y))) == Sum(n, a => Sum(n, b => g(a, b))) { }"""
+    path = tmp_path / "file.dfy"
+    path.write_text(text, encoding="utf-8")
+    found = {each["method"]: each for each in rows_of_file(path)}
+    assert found["Renamed"]["tests"]
