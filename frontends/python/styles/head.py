@@ -38,7 +38,7 @@ from ..pieces import Piece, TextEdit, copy, edited, replaced
 from .bound_names import bound_before, set_up
 from .checking import CheckingCalls, known_calls
 from .harmless import called, computes
-from .leading import branches_of, leading, leaves
+from .leading import CutBranch, branches_of, leading, leaves
 from .leaving import is_raise, last_call, raised_by, refused_by, returns
 from .model import FunctionNode, Module
 from .quiet import QuietParts, quiet_parts
@@ -101,13 +101,15 @@ class HeadClause:
 class Head:
     """The statements of a contract at the start of a function's body, and the clauses in them, in order. `blocks`:
     those that some of the statements are in, and that nothing is left of but these; `tells`: whether a statement only
-    tells something; `unread`: guards that follow and are not among the clauses."""
+    tells something; `unread`: guards that follow and are not among the clauses; `cuts`: branches of the last statement
+    of which only the beginning belongs to it."""
 
     statements: tuple[ast.stmt, ...]
     marks: tuple[HeadClause, ...]
     blocks: tuple[ast.stmt, ...] = ()
     tells: Callable[[ast.AST], bool] = lambda _: False
     unread: tuple[UnreadGuard, ...] = ()
+    cuts: tuple[CutBranch, ...] = ()
 
     @property
     def raises(self) -> list[str | None]:
@@ -171,7 +173,7 @@ def head_of(module: Module, function: FunctionNode, last_statement: ast.stmt | N
     placed = list(_placed(module, quiet, statements, body))
     statements = [statement.statement for statement in placed]
     marks = {statement.statement: list(_marks(statement.statement, statement.suite, checking)) for statement in placed}
-    end_index, led = leading(
+    end_index, led, cuts = leading(
         function,
         statements,
         lambda statement: any(_marks(statement, body, checking)),
@@ -184,7 +186,10 @@ def head_of(module: Module, function: FunctionNode, last_statement: ast.stmt | N
         case [PlacedStatement(last, suite)] if is_raise(last) and any(map(leaves, statements[:led])):
             end_index, marks[last] = led + 1, [HeadClause("reach", last, suite)]
         case [PlacedStatement(ast.If() as last, suite)] if (only := _last_guard(last, suite)) is not None:
-            end_index, marks[last] = led + 1, [only]
+            end_index, marks[last], cuts = led + 1, [only], ()
+        case [PlacedStatement(last)] if cuts:
+            behind = {node for cut in cuts for statement in cut.left for node in ast.walk(statement)}
+            end_index, marks[last] = led + 1, [mark for mark in marks[last] if mark.node not in behind]
         case _ if end_index and leaves(before_end := statements[end_index - 1]):
             only = _last_guard(before_end, placed[end_index - 1].suite)
             # Branches behind others may have checks of their own.
@@ -192,8 +197,9 @@ def head_of(module: Module, function: FunctionNode, last_statement: ast.stmt | N
                 marks[before_end] = [only]
     in_head = tuple(mark for statement in statements[:end_index] for mark in marks[statement])
     # What an `if` goes on with is behind the contract, too.
-    rests = [in_head[-1].rest if in_head else [], statements[end_index:]]
-    endings = [next(iter(rests[0]), None), next(iter(statements[led:]), None)]
+    last_rest = in_head[-1].rest if in_head else []
+    rests = [last_rest, *(cut.left for cut in cuts), statements[end_index:]]
+    endings = [next(iter(last_rest), None), *(cut.ending for cut in cuts), next(iter(statements[led:]), None)]
 
     def checks(statement: ast.stmt) -> list[ast.stmt]:
         return [mark.node for mark in _marks(statement, body, checking)]
@@ -211,6 +217,7 @@ def head_of(module: Module, function: FunctionNode, last_statement: ast.stmt | N
                 for guard in unread_guards(function, rest, ending, checks, calls_known.computing)
             ),
         ),
+        cuts,
     )
 
 
@@ -402,7 +409,7 @@ def pieces_of(module: Module, head: Head) -> list[Piece]:
                 edits.append(_before_ending(module, mark.node))
     edits += (
         edit
-        for edit in _returns(module, head.statements, {id(mark.node) for mark in head.marks})
+        for edit in _returns(module, head.statements, {id(mark.node) for mark in head.marks}, head.cuts)
         if edit[1] <= end_offset
     )
     edits += (
@@ -424,16 +431,23 @@ def pieces_of(module: Module, head: Head) -> list[Piece]:
     return [Piece(blanks_before, line, start), *edited(source, start, end_offset, edits)]
 
 
-def _returns(module: Module, suite: Sequence[ast.stmt], marked: Collection[int]) -> Iterator[TextEdit]:
-    """What leaves of the branches that return only that: of one without a clause nothing else is needed."""
+def _returns(
+    module: Module, suite: Sequence[ast.stmt], marked: Collection[int], cuts: Sequence[CutBranch]
+) -> Iterator[TextEdit]:
+    """What leaves of the branches that return only that: of one without a clause nothing else is needed. Branches that
+    go on with the work of the function return in its place."""
     for branching in (statement for statement in suite if isinstance(statement, ast.If | ast.Match)):
         for block in branches_of(branching):
             statements_left: Sequence[ast.stmt] = block
-            if block and returns(block[-1]):
+            cut = next((cut for cut in cuts if cut.block is block), None)
+            if cut is not None:
+                statements_left = block[: cut.kept]
+                yield replaced(_start(module, block[cut.kept]), module.range(block[-1])[1], "return")
+            elif block and returns(block[-1]):
                 has_clause = any(id(node) in marked for block_statement in block for node in ast.walk(block_statement))
                 first, statements_left = (block[-1], block[:-1]) if has_clause else (block[0], ())
                 yield replaced(_start(module, first), module.range(block[-1])[1], "return")
-            yield from _returns(module, statements_left, marked)
+            yield from _returns(module, statements_left, marked, cuts)
 
 
 def _headings(module: Module, block: ast.stmt) -> Iterator[tuple[int, int]]:

@@ -25,7 +25,8 @@ A `raise` that belongs to a protocol (`StopIteration`, see `leaving.py`) returns
 refuses no input.
 
 The first other statement ends the head: a call of another function for its effect or its result, any other return, any
-other `with`.
+other `with`. Where it is an `if` or a `match` with checks in front of the work of its branches, it is the last one of
+the head, up to that work: `if size is not None: if size < 0: raise …; self.resize(size)`.
 
 An expression only computes where evaluating it changes nothing that anybody else could see (`harmless.py`).
 """
@@ -34,7 +35,7 @@ import ast
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import takewhile
 
-from attrs import define, field
+from attrs import define, field, frozen
 
 from .harmless import MUTATORS, computes, is_harmless, makes_container, makes_empty, only_computes
 from .leaving import is_raise, returns
@@ -68,21 +69,42 @@ def _drops(statement: ast.stmt) -> bool:
 HasClause = Callable[[ast.stmt], bool]
 
 
+@frozen(slots=True, eq=False)
+class CutBranch:
+    """A branch of which the first `kept` statements belong to a head: those up to its last check. What is left of it is
+    the function's work."""
+
+    block: list[ast.stmt]
+    kept: int
+    ending: ast.stmt
+    """The first statement of the block that is no part of a head as a whole."""
+
+    @property
+    def left(self) -> list[ast.stmt]:
+        return self.block[self.kept :]
+
+
 def leading(
     function: ast.FunctionDef | ast.AsyncFunctionDef,
     statements: Sequence[ast.stmt],
     checks: HasClause,
     known: Collection[str] = (),
     tells: HasClause = lambda _: False,
-) -> tuple[int, int]:
-    """How many of the first statements of a function's body lead it: up to the last one with a check, and at all.
+) -> tuple[int, int, tuple[CutBranch, ...]]:
+    """How many of the first statements of a function's body lead it: up to the last one with a check, and at all; and
+    where the branches of the statement behind these are cut, if it leads up to their work.
 
     `checks`: whether there is a clause in a statement; `known`: functions that change nothing, as they are called;
     `tells`: whether a statement only tells something, once its arguments are computed.
     """
-    head = _Head(checks, _receiver(function), tells, helpers=set(known))
-    if function.args.kwarg is not None:
-        head.made.add(function.args.kwarg.arg)  # A call makes that dict anew.
+
+    def beginning() -> _Head:
+        head = _Head(checks, _receiver(function), tells, helpers=set(known))
+        if function.args.kwarg is not None:
+            head.made.add(function.args.kwarg.arg)  # A call makes that dict anew.
+        return head
+
+    head = beginning()
     # Three cuts. First what has an effect, or returns a value.
     led = list(takewhile(lambda statement: not returns(statement) and head.leads(statement), statements))
     # Then the loops that compute what no check mentions: they are the function's work, and not the preparation of a
@@ -95,7 +117,25 @@ def leading(
     last = (
         index for index, statement in enumerate(led) if not isinstance(statement, ast.FunctionDef) and checks(statement)
     )
-    return max(last, default=-1) + 1, len(led)
+    return max(last, default=-1) + 1, len(led), _cuts(beginning(), led, statements[len(led) : len(led) + 1])
+
+
+def _cuts(head: "_Head", led: Sequence[ast.stmt], following: Sequence[ast.stmt]) -> tuple[CutBranch, ...]:
+    """Where the branches of the statement that follows a head are cut; nowhere if no check is in front of a cut."""
+    if not all(map(head.leads, led)):
+        return ()
+    for statement in following:
+        cuts = head.cuts(statement) if isinstance(statement, ast.If | ast.Match) else None
+        behind = {id(node) for cut in cuts or () for part in cut.left for node in ast.walk(part)}
+        inside = [node for node in ast.walk(statement) if isinstance(node, ast.stmt) and node is not statement]
+        kept = [node for node in inside if id(node) not in behind]
+        if (
+            cuts
+            and any(is_raise(node) or head.checks(node) for node in kept)
+            and not any(isinstance(node, ast.For | ast.While) for node in kept)
+        ):
+            return tuple(cuts)
+    return ()
 
 
 def _is_led(led: Sequence[ast.stmt], at: int, checks: HasClause) -> bool:
@@ -193,6 +233,40 @@ class _Head:
         if self.caught or not suite or not returns(suite[-1]):
             return self._all(suite)
         return is_left_out(suite, self.checks) or self._all(suite[:-1])
+
+    def cuts(self, statement: ast.If | ast.Match) -> list[CutBranch] | None:
+        """Where the branches of a statement are cut; None where what decides between them may have an effect."""
+        decider = statement.test if isinstance(statement, ast.If) else statement.subject
+        guards = [case.guard for case in statement.cases if case.guard] if isinstance(statement, ast.Match) else []
+        if not all(map(self._computes, (decider, *guards))):
+            return None
+        cuts: list[CutBranch] = []
+        for block in filter(None, branches_of(statement)):
+            match block:
+                case [ast.If() as elif_] if isinstance(statement, ast.If) and block is statement.orelse:
+                    of_block = self.cuts(elif_)
+                case _:
+                    of_block = self._cuts_of(block)
+            if of_block is None:
+                return None
+            cuts += of_block
+        return cuts
+
+    def _cuts_of(self, block: list[ast.stmt]) -> list[CutBranch] | None:
+        """Where one branch is cut: nowhere if all of it leads."""
+        before = set(self.made), set(self.holders), set(self.helpers)
+        led = list(takewhile(lambda inner: not returns(inner) and (is_raise(inner) or self.leads(inner)), block))
+        inside: list[CutBranch] | None = []
+        kept = len(led)
+        if kept < len(block) and isinstance(last := block[kept], ast.If | ast.Match):
+            # The first statement that does not lead may lead up to the work of its own branches.
+            inside = self.cuts(last)
+            kept += bool(inside)
+        self.made, self.holders, self.helpers = before
+        with_checks = [place for place, inner in enumerate(block[:kept]) if self.checks(inner) or is_raise(inner)]
+        kept = max(with_checks, default=-1) + 1
+        inside = inside if inside and kept > len(led) else []
+        return inside if kept == len(block) else [*inside, CutBranch(block, kept, block[min(len(led), len(block) - 1)])]
 
     def _all(self, *suites: Sequence[ast.stmt]) -> bool:
         """Whether blocks lead: in them, what ends a turn or refuses an input does, too, and nothing follows it."""

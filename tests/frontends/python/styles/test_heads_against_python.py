@@ -247,6 +247,41 @@ HEADS = {
         finally:
             forget(x)
         """,
+    "what branches go on with": """
+        if isinstance(x, list):
+            if not x:
+                raise BufferError(0)
+            store(x)
+            if x == [1]:
+                return register(x)
+        elif isinstance(x, str):
+            n = len(x)
+            if n == 2:
+                if x == "59":
+                    raise BufferError(1)
+                store(n)
+            elif n == 1:
+                message = 2
+                raise BufferError(message)
+            register(n)
+        elif x is None: register(x); forget(x)
+        else:
+            if x == 1:
+                raise BufferError(3)
+        forget(x)
+        """,
+    "what cases go on with": """
+        match x:
+            case [_, _]:
+                if x[0] == x[1]:
+                    raise BufferError(0)
+                store(x)
+            case {}:
+                register(x)
+            case _ if x == "a":
+                raise BufferError(1)
+        forget(x)
+        """,
     "digits": """
         if not x.isdigit():
             raise BufferError(0)

@@ -142,6 +142,14 @@ NOT_LEADING = {
     "behind a loop with other results": "n = 0\nfor v in xs:\n    n += v\n    m = v\nif n > 9:\n    raise ValueError",
     "behind a loop with a return": "for v in xs:\n    if v == x:\n        return v\nif not xs:\n    raise ValueError",
     "behind a loop that changes an argument": "while xs[0] < 0:\n    xs.pop()\nif not xs:\n    raise ValueError",
+    "behind a loop in a branch that goes on": (
+        "if x:\n    for v in xs:\n        n = v\n    if n:\n        raise ValueError\n    register(x)"
+    ),
+    "behind a call in a branch": "if x:\n    register(x)\n    if not xs:\n        raise ValueError",
+    "in a branch behind a call that decides": "if register(x):\n    if not xs:\n        raise E\n    compute(x)",
+    "in a branch behind another that decides": (
+        "if x:\n    if not xs:\n        raise ValueError\n    compute(x)\nelif register(x):\n    compute(x)"
+    ),
     "behind a loop that calls": "n = 0\nfor v in xs:\n    n += compute(v)\nif n < 0:\n    raise ValueError",
     "behind a loop for nothing": "for v in xs:\n    pass\nif not xs:\n    raise ValueError",
     "behind a loop in a branch": "n = 0\nif x:\n    for v in xs:\n        n += v\nassert n > 0",
