@@ -165,13 +165,24 @@ class TaskWithTests(ObservedTask):
         for target in [target for target in self.replays if len(target) == 1]:
             arguments, replay = self.replays[target]
             rank = self._rank(arguments, replay)
-            # All of them at once, as a rule; else one after the other.
-            for names in [set(self.defaults), *({name} for name in self.defaults)]:
+            for names in self._choices_of_defaults():
                 arguments = self.replays[target][0]
                 candidate = self._with_defaults(arguments, names)
                 replayed = self._replay(candidate) if candidate is not arguments and self.left() > 0 else None
                 if replayed is not None and self._rank(candidate, replayed) <= rank:
                     self._keep(target, candidate)
+
+    def _valid_with_defaults(self, arguments: Arguments) -> Arguments:
+        """A valid input with the defaults with which it stays one."""
+        for names in self._choices_of_defaults():
+            candidate = self._with_defaults(arguments, names)
+            seen = self.oracle(candidate) if candidate is not arguments else None
+            arguments = candidate if seen is not None and not seen.violated else arguments
+        return arguments
+
+    def _choices_of_defaults(self) -> list[set[str]]:
+        """All of them at once, which is right as a rule; else one after the other."""
+        return [set(self.defaults), *({name} for name in self.defaults)]
 
     def _with_defaults(self, arguments: Arguments, names: Collection[str]) -> Arguments:
         defaults = {name: self.defaults[name] for name in self._differing_defaults(arguments) if name in names}

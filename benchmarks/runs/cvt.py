@@ -514,7 +514,11 @@ class _TaskJob(TaskWithTests):
         some of those that were seen or are drawn."""
         accepted = sorted(
             chain(self.evidence.accepted, self._with_all_defaults()),
-            key=lambda arguments: (self.types.misfits(arguments, ()), len(self._differing_defaults(arguments))),
+            key=lambda arguments: (
+                self.types.misfits(arguments, ()),
+                len(self._differing_defaults(arguments)),
+                [complexity(value) for value in arguments.values()],
+            ),
         )
         texts, returns = self._returning(accepted)
         if texts is None or returns:
@@ -540,7 +544,7 @@ class _TaskJob(TaskWithTests):
                 arguments, nothing, oracle, self.shrinking // 4, lambda: self.left() > 0, self.contract.suits
             )
             # A simpler one may be refused by what the contract does not say.
-            simpler = [self._with_defaults(small, self.defaults), small]
+            simpler = [self._valid_with_defaults(small), small]
             for candidate in (*(other for other in simpler if other != arguments), arguments):
                 replay = self._replay(candidate)
                 if replay is not None and replay.decided and not replay.violated:

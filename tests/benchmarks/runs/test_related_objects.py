@@ -192,7 +192,7 @@ def test_a_guard_behind_a_method_that_only_computes_is_read(tasks: dict[str, Con
 
 def test_valid_inputs_are_of_the_subclass_that_allows_them(tasks: dict[str, ContractTask]) -> None:
     [row] = synthesise(tasks["run"], config=Config(budget=5)).rows
-    assert row.valid == {"self": "Reading()", "word": "'fetch'"}
+    assert row.valid == {"self": "Reading()", "word": "'list'"}
 
 
 def test_a_number_inside_an_object_inside_an_object_is_varied(tasks: dict[str, ContractTask]) -> None:
