@@ -75,8 +75,9 @@ def _with_axioms(
                 told = dict.fromkeys(axiom for function in applied for axiom in given.get(function, ()))
                 reason = f"{score.assessed.reason}, given {', '.join(told)}"
                 if name in told:
-                    # Under itself it would be true in any case: what is known is that no other one is against it.
-                    reason = f"it is an axiom, and nothing that was tried is against it: {reason}"
+                    # Under itself it is true in any case: all that is known is that no other one is against it.
+                    score = open_scores[name]
+                    reason = f"it is an axiom, and nothing that was tried is against it: {score.assessed.reason}"
                 decided[name] = evolve(score, assessed=evolve(score.assessed, reason=reason))
 
     for name, score in asked.items():
