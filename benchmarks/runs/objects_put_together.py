@@ -91,7 +91,7 @@ def with_arguments_of_two(known: KnownInputs) -> Iterator[Arguments]:
     type where a clause asks about that; or after the calls of its methods in both."""
     for name in known.samples:
         by_object = {repr(arguments.get(name)): arguments for arguments in reversed(known.accepted)}
-        inputs = [*[*by_object.values()][-ACCEPTED_CROSSED:], *known.tests]
+        inputs = [*islice(by_object.values(), ACCEPTED_CROSSED), *known.tests]
         asked = known.types.fields_asked(name)
         pairs = [(first, first.get(name), second.get(name)) for first, second in permutations(inputs, 2)]
         for arguments in inputs:
