@@ -102,8 +102,8 @@ def test_prose_becomes_a_docstring() -> None:
 def test_eas_shows_a_call_for_each_clause(source: Path, cvts: Path) -> None:
     code, shown, _ = run("--dataset", source, "--strategy", "eas", "--cvts", cvts)
     assert code == 0
-    assert ">>> pick((1,), 0)\nAssertionError" in shown
-    assert ">>> pick([], 0)\nAssertionError" in shown
+    assert ">>> pick((1,))\nAssertionError" in shown
+    assert ">>> pick([])\nAssertionError" in shown
 
 
 def test_eas_makes_tests_that_are_not_given(source: Path) -> None:

@@ -168,7 +168,7 @@ def test_what_does_not_fit_is_named(name: str, arguments: tuple[Sort, ...], mess
 
 
 def test_the_type_of_names_has_every_row() -> None:
-    outside = {"divisors", "subsets", "sequences", "old", "field", "field.old", "array.make"}
+    outside = {"divisors", "subsets", "collections", "sequences", "old", "field", "field.old", "array.make"}
     assert set(get_args(OperatorName)) - outside == set(OPERATORS)
     with pytest.raises(AttributeError):
         operator_name("seq.lenght")
