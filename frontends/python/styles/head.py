@@ -182,14 +182,19 @@ def head_of(module: Module, function: FunctionNode, last_statement: ast.stmt | N
     )
     # A head may end with a statement that does not lead, but refuses: a `raise` that is reached when no branch before
     # it returned, or an `if` that goes on with the work of the function.
+    behind = {node for cut in cuts for statement in cut.left for node in ast.walk(statement)}
+    following = marks[statements[led]] if cuts else []
+    in_front = [mark for mark in following if mark.node not in behind]
     match placed[led : led + 1]:
         case [PlacedStatement(last, suite)] if is_raise(last) and any(map(leaves, statements[:led])):
             end_index, marks[last] = led + 1, [HeadClause("reach", last, suite)]
-        case [PlacedStatement(ast.If() as last, suite)] if (only := _last_guard(last, suite)) is not None:
+        # `assert c` says `if c: … else: raise` best, unless there are checks in the branch.
+        case [PlacedStatement(ast.If() as last, suite)] if (only := _last_guard(last, suite)) is not None and (
+            len(in_front) <= max(len(only.guards), 1)
+        ):
             end_index, marks[last], cuts = led + 1, [only], ()
         case [PlacedStatement(last)] if cuts:
-            behind = {node for cut in cuts for statement in cut.left for node in ast.walk(statement)}
-            end_index, marks[last] = led + 1, [mark for mark in marks[last] if mark.node not in behind]
+            end_index, marks[last] = led + 1, in_front
         case _ if end_index and leaves(before_end := statements[end_index - 1]):
             only = _last_guard(before_end, placed[end_index - 1].suite)
             # Branches behind others may have checks of their own.

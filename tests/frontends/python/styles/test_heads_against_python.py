@@ -270,6 +270,14 @@ HEADS = {
                 raise BufferError(3)
         forget(x)
         """,
+    "what an else refuses, beside what its branch does": """
+        if isinstance(x, str):
+            if not x:
+                raise BufferError(0)
+            store(x)
+        else:
+            raise BufferError(1)
+        """,
     "what cases go on with": """
         match x:
             case [_, _]:
