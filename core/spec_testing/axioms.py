@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from attrs import evolve, frozen
 
 from ..errors import Unsupported
+from ..evaluate.calls import allowed_values
 from ..ir.build import boolean, call, conj, conjuncts, eq, is_value, ite, op
 from ..ir.contracts import Datatype, Function, Program, Specification
 from ..ir.definedness import well_defined
@@ -145,11 +146,27 @@ def _of_call(
     equal = (eq(given, instantiate(pattern, bound)) for pattern, given in unmatched)
     condition = conj(*shapes, *equal, *(instantiate(premise, bound) for premise in premises))
     value = instantiate(value, bound)
+    # An axiom may say what the function's own promise, such as the type of its result, forbids: it says nothing there.
+    promise = _promise_of(function, value)
+    if promise is None:
+        return
     try:
-        told = conj(well_defined(condition, program.functions), condition, well_defined(value, program.functions))
+        defined = [well_defined(term, program.functions) for term in (condition, value, promise)]
     except Unsupported:
         return
-    yield Equation(axiom, function.name, told, value)
+    of_condition, of_value, of_promise = defined
+    yield Equation(axiom, function.name, conj(of_condition, condition, of_value, of_promise, promise), value)
+
+
+def _promise_of(function: Function, value: Term) -> Term | None:
+    """What a function promises of a value, over its parameters; None where that cannot be said of a value."""
+    if not function.ensures:
+        return boolean(True)
+    allowed = allowed_values(function)
+    if allowed is None:
+        return None
+    (result,), (_, condition, _) = allowed.data, allowed.args
+    return instantiate(condition, {result.name: value})
 
 
 def _matched(

@@ -100,6 +100,18 @@ def test_what_axioms_do_not_define_is_not_known(tmp_path: Path, axioms: str) -> 
     assert verdicts(tmp_path, text)["M"] == "unknown"
 
 
+def test_an_axiom_says_nothing_where_the_function_promises_otherwise(tmp_path: Path) -> None:
+    text = """
+    function f(x: int): nat
+    lemma Same(x: int) ensures f(x) == x
+    method Right(x: nat) returns (r: int) ensures r == f(x) { r := x; }
+    method Zero(x: int) returns (r: int) requires x < 0 ensures r == f(x) { r := 0; }
+    """
+    found = verdicts(tmp_path, text)
+    # No function into nat is -1 at -1. From the opposite everything would follow.
+    assert (found["Right"], found["Zero"]) == ("strong", "unknown")
+
+
 def test_axioms_that_contradict_each_other_are_wrong(tmp_path: Path) -> None:
     text = """
     function f(x: int): int
