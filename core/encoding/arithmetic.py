@@ -1,13 +1,14 @@
 """Binary operators on two numbers, as Python computes them (language reference 6.5-6.7)."""
 
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from fractions import Fraction
 
-from ..ir.build import add, eq, implies, integer, le, lt, mul, sub
-from ..ir.sorts import INT
-from ..ir.terms import TRUE, Term
+from ..ir.build import add, eq, implies, integer, ite, le, lt, mul, real, sub
+from ..ir.sorts import BOOL, INT, REAL
+from ..ir.terms import TRUE, Term, subterms
 from . import floats, units
 from .abstract_values import FINITE, AbstractBool, AbstractComplex, AbstractFloat, AbstractInt, AbstractValue, Symbolic
-from .context import Context, single
+from .context import Context, single, union
 from .guards import conjunction, disjunction, negation
 from .numbers import as_int, float_constant, negate_float
 from .real_functions import power_of_one_half
@@ -19,6 +20,10 @@ MOST_DIGITS = 4096
 """The binary digits of a known power that is computed."""
 MOST_BITS, MOST_SHIFTED = 2**32, 32
 """The largest mask, and the largest shift of a number that is not known, that are followed."""
+LONGEST_BASE = 1000
+"""The binary digits of a base whose exponent is not known: floats hold 1024."""
+MOST_CASES = 64
+"""The cases of an exponent, or of a shift, that is not known; larger bases have fewer, as their powers are longer."""
 
 
 def arithmetic(context: Context, name: str, left: AbstractValue, right: AbstractValue) -> Symbolic | None:
@@ -61,7 +66,7 @@ def _on_ints(
             context.fail(eq(second, ZERO), "ZeroDivisionError")
             return single(_true_division(context, left, right, first, second))
         case "**":
-            return _power(first, second)
+            return _power(context, first, second)
         # `True & True` is a bool and stays one, or `is True` would be lost.
         case "&" | "|" | "^" if isinstance(left, AbstractBool) and isinstance(right, AbstractBool):
             return single(AbstractBool(_on_bools(name, left.term, right.term)))
@@ -84,6 +89,8 @@ def _on_bits(context: Context, name: str, first: Term, second: Term) -> Symbolic
     # `&` commutes: the mask, if one is known, comes second.
     if name == "&" and first.op == "const":
         first, second = second, first
+    if name in ("<<", ">>") and second.op != "const":
+        return _shifted(context, name, first, second)
     if second.op != "const" or not 0 <= second.data <= MOST_BITS:
         return _common_bits(context, name, first, second) if name in "&|^" else None
     mask = second.data
@@ -124,6 +131,7 @@ def _common_bits(context: Context, name: str, first: Term, second: Term) -> Symb
         facts.append(implies(eq(first, second), eq(term, first)))
         is_odd = [eq(floats.remainder(term_of_one, integer(2)), odd) for term_of_one in (first, second, term)]
         facts.append(eq(conjunction(is_odd[0], is_odd[1]), is_odd[2]))
+        facts += _of_predecessors(first, second, term)
         context.facts += facts
     common: Term = context.summaries[key]
     match name:
@@ -135,6 +143,26 @@ def _common_bits(context: Context, name: str, first: Term, second: Term) -> Symb
     return single(AbstractInt(sub(add(first, second), mul(integer(2), common))))
 
 
+def _of_predecessors(first: Term, second: Term, common: Term) -> Iterator[Term]:
+    """Facts of `n & (n - 1)`, the test for a power of two: it takes the last bit from n that is set."""
+    for number, predecessor in ((first, second), (second, first)):
+        before = sub(number, ONE)
+        # Where n may be a bool, n - 1 is the predecessor in one of its cases only.
+        if before not in set(subterms(predecessor)):
+            continue
+        is_odd = eq(floats.remainder(number, integer(2)), ONE)
+        is_small = conjunction(lt(ZERO, number), le(number, integer(1 << MOST_CASES)))
+        powers = disjunction(*(eq(number, integer(1 << place)) for place in range(MOST_CASES + 1)))
+        yield implies(
+            eq(predecessor, before),
+            conjunction(
+                implies(is_odd, eq(common, before)),
+                implies(is_small, eq(eq(common, ZERO), powers)),
+                implies(lt(ZERO, number), lt(common, number)),
+            ),
+        )
+
+
 def _on_bools(name: str, left: Term, right: Term) -> Term:
     if name == "&":
         return conjunction(left, right)
@@ -143,7 +171,60 @@ def _on_bools(name: str, left: Term, right: Term) -> Term:
     return negation(eq(left, right))
 
 
-def _power(base: Term, exponent: Term) -> Symbolic | None:
+def _shifted(context: Context, name: str, first: Term, second: Term) -> Symbolic:
+    """A shift by a number that is not known: a case for each of the small ones, and limits beyond.
+
+    Assumes: `a << b` is `a * 2 ** b`, or raises where that is too large; `a >> b` is `a // 2 ** b`.
+    """
+    context.fail(lt(second, ZERO), "ValueError")
+    most = MOST_CASES if name == "<<" else MOST_SHIFTED
+
+    def shifted(places: int) -> Term:
+        factor = integer(1 << places)
+        return mul(first, factor) if name == "<<" else floats.floor_divide(first, factor)
+
+    def limits(beyond: Term) -> Iterator[Term]:
+        edge, is_negative = shifted(most + 1), lt(first, ZERO)
+        yield implies(eq(first, ZERO), eq(beyond, ZERO))
+        if name == "<<":
+            yield ite(is_negative, le(beyond, edge), le(edge, beyond))
+        else:
+            # What is shifted out leaves 0 of a number that is not negative, and -1 of another.
+            nearest_zero = ite(is_negative, integer(-1), ZERO)
+            yield ite(is_negative, le(edge, beyond), le(beyond, edge))
+            yield ite(is_negative, le(beyond, nearest_zero), le(nearest_zero, beyond))
+
+    return single(AbstractInt(_in_cases(context, (name, first), second, most, shifted, limits)))
+
+
+def _in_cases(
+    context: Context,
+    operation: Hashable,
+    exponent: Term,
+    most: int,
+    value: Callable[[int], Term],
+    limits: Callable[[Term], Iterable[Term]],
+) -> Term:
+    """The value for an exponent that is not known and not negative: exact from 0 to `most`. Beyond it is a number of
+    its own within `limits`, the same whenever it is asked for, and may raise: `1 << 10 ** 20` does."""
+    is_beyond = lt(integer(most), exponent)
+    key = ("beyond", operation, exponent)
+    if key not in context.summaries:
+        number, raises = context.fresh("power", INT), context.fresh("power", BOOL)
+        context.summaries[key] = number, raises
+        context.facts += [implies(is_beyond, limit) for limit in limits(number)]
+    number, raises = context.summaries[key]
+    context.size(is_beyond, "an exponent or a shift", most)
+    context.fail(conjunction(is_beyond, raises), "OverflowError")
+    term: Term = number
+    for case in reversed(range(most + 1)):
+        term = ite(eq(exponent, integer(case)), value(case), term)
+    return term
+
+
+def _power(context: Context, base: Term, exponent: Term) -> Symbolic | None:
+    if base.op == "const" and exponent.op != "const":
+        return _power_of_known(context, base.data, exponent)
     if exponent.op != "const" or exponent.data < 0:  # `0 ** -1` raises, `2 ** -1` is a float.
         return None
     if base.op == "const" and exponent.data * base.data.bit_length() <= MOST_DIGITS:
@@ -154,6 +235,50 @@ def _power(base: Term, exponent: Term) -> Symbolic | None:
     for _ in range(exponent.data):
         result = mul(result, base)
     return single(AbstractInt(result))
+
+
+def _power_of_known(context: Context, base: int, exponent: Term) -> Symbolic | None:
+    """A power of a known whole number: whole for exponents from 0 on, and a float for those below."""
+    # The sign of a power of a negative number alternates, and a longer one than a float holds has no float as a power.
+    if base < 0 or base.bit_length() > LONGEST_BASE:
+        return None
+    most = max(MOST_FACTORS, MOST_CASES // max(1, base.bit_length()))
+
+    def limits(beyond: Term) -> Iterator[Term]:
+        edge = integer(base ** (most + 1))
+        yield eq(beyond, edge) if base < 2 else le(edge, beyond)
+
+    with context.under(le(ZERO, exponent)):
+        whole = _in_cases(context, ("**", base), exponent, most, lambda k: integer(base**k), limits)
+    with context.under(lt(exponent, ZERO)) as possible:
+        if not possible:
+            return single(AbstractInt(whole))
+        if base == 0:
+            context.fail(TRUE, "ZeroDivisionError")
+            return single(AbstractInt(whole))
+        small = _small_power(context, base, exponent)
+    fractions = [
+        (eq(exponent, integer(-k)), single(float_constant(float(base) ** -k))) for k in range(1, MOST_FACTORS + 1)
+    ]
+    beyond = (lt(exponent, integer(-MOST_FACTORS)), single(small))
+    return union([(le(ZERO, exponent), single(AbstractInt(whole))), *fractions, beyond])
+
+
+def _small_power(context: Context, base: int, exponent: Term) -> AbstractFloat:
+    """A power whose exponent is under the cases that are followed: a float of its own near 0, to which it may round. It
+    raises where no float holds the exponent."""
+    is_beyond = lt(exponent, integer(-MOST_FACTORS))
+    key = ("small power", base, exponent)
+    if key not in context.summaries:
+        number = context.fresh("power", REAL)
+        # Twice the first power beyond, since powers are rounded; of the base 1 all are 1.0.
+        least, largest = (real(1), real(1)) if base == 1 else (real(0), real(Fraction(2, base ** (MOST_FACTORS + 1))))
+        context.facts.append(implies(is_beyond, conjunction(le(least, number), le(number, largest))))
+        context.summaries[key] = number, context.fresh("power", BOOL)
+    number, raises = context.summaries[key]
+    context.size(is_beyond, "a negative exponent", MOST_FACTORS)
+    context.fail(conjunction(is_beyond, raises), "OverflowError")
+    return AbstractFloat(integer(FINITE), number)
 
 
 def _power_of_float(context: Context, base: AbstractFloat, exponent: Term) -> Symbolic | None:

@@ -16,7 +16,7 @@ those of the texts. All terms about a text are rewritten, those too that are ass
 and a text of one name in one session is an error of the solver.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Any
 
@@ -39,6 +39,8 @@ PLAIN = ("", "a", "b", "A", "1", " ", "ab", "a b", "-1", "1.5", "_", "a1")
 """Texts that satisfy and violate most of what is asked of a text."""
 GAP = 1_000_000
 """The ranks between two neighbours of the pool: more than there are texts in any encoding."""
+CONGRUENT = 8
+"""The texts of one operation that each further one is compared with, since pairs are quadratic."""
 
 
 class _OutsideThePool(Exception):
@@ -138,6 +140,7 @@ class _Rewriting:
     ranked: set[str] = field(factory=set)
     _done: dict[Term, Term] = field(factory=dict)
     _tables: int = 0
+    _tabulated_before: dict[Hashable, list[tuple[Term, Term]]] = field(factory=dict)
 
     def rewritten(self, roots: Iterable[Term]) -> list[Term]:
         """The terms over ranks; they share most of their parts."""
@@ -207,6 +210,13 @@ class _Rewriting:
         if term.op == "str.len":
             self.facts.append(ge(result, integer(0)))
             self.facts.append(implies(eq(result, integer(0)), eq(rank, self.rank(""))))
+        # Ackermann's reduction: beyond the pool an operation is unknown, but one text has one result.
+        position = _asked(term)
+        key = (term.op, term.data, position, tuple(arg for number, arg in enumerate(term.args) if number != position))
+        before = self._tabulated_before.setdefault(key, [])
+        for earlier_rank, earlier_result in before[:CONGRUENT]:
+            self.facts.append(implies(eq(rank, earlier_rank), eq(result, earlier_result)))
+        before.append((rank, result))
         return result
 
     def _part(self, rank: Term, start: Term, count: Term) -> Term:

@@ -263,6 +263,13 @@ def common_bits_are_bounded() -> None:
         assert x ^ y == x + y - 2 * (x & y)
 
 
+def shifts_are_products_and_floors() -> None:
+    for x, places in product(values("I"), range(80)):
+        assert x << places == x * 2**places
+        assert x >> places == x // 2**places
+    assert raises(lambda: 1 << 2**70) is OverflowError
+
+
 def characters_become_one_to_three() -> None:
     for name in CHANGES:
         for code in (*range(0x600), *some(range(0x110000), 64)):
@@ -541,6 +548,9 @@ LAWS: dict[str, Callable[[], None]] = {
     "`min` and `max` compare each element with the best so far, from left to right": extremes_compare_with_the_best,
     "`a & b` is between 0 and each operand that is not negative, and `a | b` is `a + b - (a & b)`": (
         common_bits_are_bounded
+    ),
+    "`a << b` is `a * 2 ** b`, or raises where that is too large; `a >> b` is `a // 2 ** b`": (
+        shifts_are_products_and_floors
     ),
     "a change of case makes one to three characters of each": characters_become_one_to_three,
     "of a positive size a tab becomes one to `size` spaces, of another size nothing": tabs_become_spaces,

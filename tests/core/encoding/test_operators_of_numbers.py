@@ -2,6 +2,7 @@
 
 import operator
 from collections.abc import Callable
+from fractions import Fraction
 from itertools import product
 from typing import Any
 
@@ -10,9 +11,9 @@ import pytest
 from specassay.core.encoding.abstract_values import AbstractBool, AbstractInt, Symbolic
 from specassay.core.encoding.arithmetic import MOST_BITS, MOST_FACTORS, arithmetic
 from specassay.core.encoding.context import Context
-from specassay.core.ir.build import conj
-from specassay.core.ir.sorts import BOOL, INT
-from specassay.core.ir.terms import var
+from specassay.core.ir.build import conj, integer, sub
+from specassay.core.ir.sorts import BOOL, INT, REAL
+from specassay.core.ir.terms import Term, free_variables, var
 
 from .symbolic import abstract, exceptions, known, meant, raised_by
 
@@ -107,7 +108,75 @@ def test_an_unknown_number_and_a_known_one(name: str, right: int) -> None:
 def test_what_is_not_followed_is_no_value() -> None:
     for name, right in (("**", MOST_FACTORS + 1), ("**", -1), ("<<", 33), (">>", -1), ("<<", MOST_BITS + 1)):
         assert arithmetic(Context(), name, X, abstract(right)) is None, (name, right)
-    assert arithmetic(Context(), "<<", X, Y) is None
+    assert arithmetic(Context(), "**", X, Y) is None
+    assert arithmetic(Context(), "**", abstract(-2), Y) is None
+
+
+def worlds_of(context: Context, world: dict[str, Any], beyond: Any, raises: bool = False) -> dict[str, Any]:
+    """A world where what is unknown beyond the cases is what CPython computes."""
+    fresh = frozenset().union(*(free_variables(fact) for fact in context.facts)) | frozenset(
+        pair for each in context.raised for pair in free_variables(each.guard)
+    )
+    of_sort = {BOOL: raises, INT: beyond if isinstance(beyond, int) else 0}
+    values = {str(name): of_sort.get(sort, Fraction(beyond)) for name, sort in fresh}
+    return {**values, **world}
+
+
+@pytest.mark.parametrize("name", ["<<", ">>"])
+def test_a_shift_by_an_unknown_number_is_a_case_or_within_limits(name: str) -> None:
+    context = Context()
+    found = arithmetic(context, name, X, Y)
+    assert found is not None
+    for x, y in product((*NUMBERS, 2**70, -(2**70)), (-3, -1, 0, 1, 5, 32, 33, 64, 65, 70, 200)):
+        expected = outcome(name, x, y)
+        world = worlds_of(context, {"x": x, "y": y}, 0 if isinstance(expected, str) else expected)
+        if isinstance(expected, str):
+            assert exceptions(context, world) == [expected], (x, y)
+            continue
+        assert exceptions(context, world) == []
+        assert known(conj(*context.facts), world), (x, y)
+        assert meant(found, world) == expected
+    # What is beyond has limits: its sign, and that it is larger than the last case.
+    for x, wrong in ((1, 0), (1, -1), (-1, 0), (0, 1)) if name == "<<" else ((1, 1), (1, -1), (-1, 0), (-1, -2)):
+        assert not known(conj(*context.facts), worlds_of(context, {"x": x, "y": 70}, wrong)), (x, wrong)
+    assert exceptions(context, worlds_of(context, {"x": 1, "y": 70}, 1 << 70, raises=True)) == ["OverflowError"]
+
+
+@pytest.mark.parametrize("base", [0, 1, 2, 3, 10, 1000])
+def test_a_power_of_a_known_number_is_a_case_or_within_limits(base: int) -> None:
+    context = Context()
+    found = arithmetic(context, "**", abstract(base), Y)
+    assert found is not None
+    for y in (-400, -6, -5, -4, -1, 0, 1, 2, 5, 6, 7, 16, 21, 32, 33, 64, 65, 90):
+        expected = outcome("**", base, y)
+        if isinstance(expected, str):
+            assert exceptions(context, worlds_of(context, {"y": y}, 0)) == [expected]
+            continue
+        world = worlds_of(context, {"y": y}, expected)
+        # Of whole and fractional powers each has a number of its own: only the one that is asked for has to fit.
+        facts = [fact for fact in context.facts if is_about(fact, expected)]
+        assert known(conj(*facts), world), y
+        assert exceptions(context, world) == []
+        found_value = meant(found, world)
+        assert (found_value, type(found_value)) == (expected, type(expected)), y
+
+
+def is_about(fact: Term, value: float) -> bool:
+    return any(
+        sort is (INT if isinstance(value, int) else REAL) and "power" in str(name)
+        for name, sort in free_variables(fact)
+    )
+
+
+def test_a_power_of_two_is_told_by_the_bits_of_its_predecessor() -> None:
+    context = Context()
+    arithmetic(context, "&", X, AbstractInt(sub(X.term, integer(1))))
+    facts = conj(*context.facts)
+    for x in (*range(-20, 70), 2**40, 2**40 + 2, 2**64, 2**64 + 1, 2**70, 2**70 - 1):
+        bits = x & (x - 1)
+        assert known(facts, {"x": x, "bits!1": bits}), x
+        if 0 < x < 2**64:
+            assert not known(facts, {"x": x, "bits!1": 1 if bits == 0 else 0}), x
 
 
 def test_what_is_divided_by_an_unknown_number_raises_where_that_is_zero() -> None:

@@ -162,4 +162,14 @@ assert len(set(x)) == 1
 
 assert sum(range(len(x))) >= sorted(x)[-1] + sorted(x)[len(x) // 2] + sum(x[::2])
 assert sorted(x)[len(x) // 2] + max(x) + min(x) > 3 * sorted(x)[len(x) - 1]
+
+assert x.isalpha()
+assert y.isalpha()
+assert x != y
+
+assert x < 1 << y
+assert 2 ** y > 10 ** x
+
+assert x >> y == 1
+assert x & (x - 1) == 0
 """.strip().split("\n\n")
