@@ -33,9 +33,8 @@ from ..synthesis.verdicts import Arguments, Evidence, Observation, SolverCheck, 
 from .candidate_inputs import Candidates
 from .constructed import built_inputs
 from .examples import Example
-from .long_inputs import stretched
 from .operators.samples import fresh_array, samples
-from .violating_values import equal, measures, of_literals, simpler, with_objects
+from .violating_values import equal, measures, of_literals, simpler, stretched, with_objects
 
 _NOTHING: frozenset[int] = frozenset()
 UNIVERSE = "all values of the parameters' types"

@@ -1,6 +1,6 @@
 """Inputs for which a result may have no room in a type: large numbers, and long sequences."""
 
-from specassay.core.comparing.large_inputs import LONG, with_large_numbers, with_long_sequences
+from specassay.core.comparing.translations import LONG, with_large_numbers, with_long_sequences
 from specassay.core.comparing.values import STEPS, judged, steps_for
 from specassay.core.deciding.clauses import theory_of
 from specassay.core.ir.sorts import BOOL, INT, array_of, seq_of

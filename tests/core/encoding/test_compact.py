@@ -15,9 +15,9 @@ from specassay.core.encoding.abstract_values import (
     is_counter,
     kind_of,
 )
-from specassay.core.encoding.compact import FEW_ALTERNATIVES, compact
 from specassay.core.encoding.context import Context
 from specassay.core.encoding.guards import conjunction, negation
+from specassay.core.encoding.joining import FEW_ALTERNATIVES, compact
 from specassay.core.encoding.sequences import from_values
 from specassay.core.ir.build import eq, gt, integer
 from specassay.core.ir.sorts import INT

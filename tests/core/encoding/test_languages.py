@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from specassay.core.encoding.languages import possible_answers
+from specassay.core.encoding.character_classes import possible_answers
 from specassay.core.encoding.regex import accepted
 from specassay.core.encoding.text import predicate
 from specassay.core.ir.build import string

@@ -10,8 +10,7 @@ from specassay.core.deciding.triples import find
 from specassay.core.ir.variables import Name
 from specassay.core.spec_testing import valid_inputs as searching
 from specassay.core.spec_testing.drawn_inputs import inputs_to_try
-from specassay.core.spec_testing.partitions import MOST_WAYS, ways
-from specassay.core.spec_testing.valid_inputs import many_valid_inputs, valid_inputs
+from specassay.core.spec_testing.valid_inputs import MOST_WAYS, many_valid_inputs, valid_inputs, ways
 from specassay.frontends.dafny import parse_program
 from specassay.frontends.show import show
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from specassay.core.deciding.engines import Engines
-from specassay.core.spec_testing.unmet import NOT_FOUND, no_valid_input
+from specassay.core.spec_testing.making import NOT_FOUND, no_valid_input
 from specassay.frontends.dafny import DAFNY, parse_program
 
 SORTED = "ghost predicate Sorted(s: seq<int>) { forall i, j :: 0 <= i < j < |s| ==> s[i] < s[j] } "
