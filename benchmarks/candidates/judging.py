@@ -7,7 +7,10 @@ tests are taken away before it is judged.
 
 import atexit
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import lru_cache
 from itertools import islice
+from pathlib import Path
 from typing import Any, Literal
 
 from attrs import evolve, frozen
@@ -15,11 +18,14 @@ from msgspec.structs import replace
 
 from ...backends.processes.killable import ProcessStopped, RequestLimits
 from ...backends.solvers.engines import engines_of
+from ...core.comparing.common_variables import SpecificationSide
+from ...core.comparing.specifications import compare_specifications
+from ...core.deciding.engines import Work, processor_time
 from ...core.deciding.triples import TripleJudgement
-from ...core.errors import SpecassayError
-from ...core.ir.contracts import Condition, Program
+from ...core.errors import InputError, SpecassayError, defect
+from ...core.ir.contracts import Condition, Program, Specification
 from ...core.ir.variables import Valuation
-from ...core.language import Language
+from ...core.language import Language, ReadingOptions
 from ...core.language.scoring import Scoring
 from ...core.metrics import proportion
 from ...core.spec_testing.examples import Examples
@@ -27,7 +33,10 @@ from ...core.spec_testing.making import made_examples
 from ...core.spec_testing.score import MethodScore, score_program
 from ...core.spec_testing.triples import Tested
 from ...frontends.registry import language as language_named
+from ..comparing.matching import match, ordered
+from ..comparing.subjects import ComparingOptions, SpecificationSubject
 from ..datasets.benchmark_problem import BenchmarkProblem, ProblemTest
+from ..datasets.tasks import SpecTask
 from ..fences import fenced
 from ..problems.carrying import CarriedTests, carry
 from ..problems.checking import programs_of, promises, stated
@@ -40,6 +49,7 @@ from ..schema import (
     AskedProblemRow,
     BucketPart,
     CandidateState,
+    ReferenceRelationPart,
     ScorePart,
     SpecificationGradeRow,
     SpecificationWitnessPart,
@@ -47,7 +57,73 @@ from ..schema import (
     part_of,
 )
 from .reading import SpecificationCandidate
-from .relating import ReferenceMethod, references_of, relation_to
+
+# How a candidate relates to the specification that somebody wrote for its problem in its language (`compare`).
+
+RELATING_SECONDS = 1.0
+"""Of work, for a candidate beside its reference: half of what it is judged in."""
+ROOM = 5.0
+"""Seconds of processor time in which that work is done, however slow the machine is: within what its process has."""
+MOST_READ = 256
+"""References that a process keeps."""
+
+
+@frozen(slots=True)
+class ReferenceMethod:
+    """A specification that somebody wrote for a problem: a method of a file."""
+
+    path: Path
+    root: Path | None
+    language: str
+    method: str
+
+
+def references_of(problem: BenchmarkProblem, tests: Sequence[ProblemTest]) -> dict[str, ReferenceMethod]:
+    """The first specification of a problem in each language of specifications that can be read."""
+    found: dict[str, ReferenceMethod] = {}
+    for subject in problem.subjects:
+        task = subject.task
+        if not isinstance(task, SpecTask) or subject.language in found or task.language.dynamic:
+            continue
+        with suppress(SpecassayError):
+            reading = task.reading()
+            stating = stated(problem, tests, [task.language.read(task.file, reading)])
+            if stating is not None and any(not condition.clause.fact for condition in stating[1].ensures):
+                found[subject.language] = ReferenceMethod(task.file, reading.root, subject.language, stating[1].name)
+    return found
+
+
+def relation_to(reference: ReferenceMethod, program: Program, candidate: Specification) -> ReferenceRelationPart:
+    """The relation of a candidate to a reference. Never raises for the sake of either."""
+    named = ReferenceRelationPart(reference=f"{reference.path}::{reference.method}", relation="unknown")
+    try:
+        own, its = (
+            SpecificationSubject(reference.path, side, "", "", language_named(reference.language))
+            for side in (SpecificationSide(candidate, program, "the candidate"), _side_of(reference))
+        )
+        first, second = ordered(own, its, match(own, its, {}))
+        assert isinstance(first, SpecificationSubject)
+        assert isinstance(second, SpecificationSubject)
+        # What is counted ends it: where the processor is slower, or shared, the same work takes several times as long.
+        engines = evolve(ComparingOptions(seconds=RELATING_SECONDS).engines(), work=Work(processor_time() + ROOM))
+        found = compare_specifications(first.side, second.side, engines)
+    except SpecassayError as error:
+        return replace(named, reason=str(error))
+    except Exception as error:  # A defect of ours is that of this pair alone.
+        return replace(named, reason=defect(error))
+    return replace(named, relation=found.relation, possible=list(found.possible), reason=found.outputs_reason)
+
+
+@lru_cache(maxsize=MOST_READ)
+def _side_of(reference: ReferenceMethod) -> SpecificationSide:
+    """Raises SpecassayError."""
+    language = language_named(reference.language)
+    program = language.read(reference.path, ReadingOptions(reference.root))
+    named = [each for each in (*program.specifications, *program.others) if each.name == reference.method]
+    if not named:
+        raise InputError(f"no method {reference.method}", file=str(reference.path))
+    return SpecificationSide(named[-1], program, str(reference.path))
+
 
 SECONDS = 2.0
 """Of work, for a candidate; nearly all take a fiftieth of it."""

@@ -4,6 +4,7 @@ import ast
 import math
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from attrs import evolve, field, frozen
@@ -13,6 +14,7 @@ from ...core.evaluate.constants import constants_of
 from ...core.ir.contracts import Contract
 from ...core.ir.library import OF_FUNCTIONS
 from ...core.ir.plain_values import Constructed, is_hashable
+from ...core.iteration import in_turn
 from ...core.synthesis.verdicts import Arguments
 from ...frontends.python import literal
 from ...frontends.python.constructed_fields import settled_fields
@@ -32,10 +34,9 @@ from ...frontends.python.names import (
     object_variable,
 )
 from ...frontends.python.objects import ModuleObjects
-from ...frontends.python.receivers import base_of, is_stand_in, stand_in, uninitialised
+from ...frontends.python.receivers import after_call, base_of, is_stand_in, stand_in, uninitialised
 from ...frontends.python.standard_classes import LIBRARIES, OBJECTS
 from ..datasets.tasks import ContractTask, parse_module
-from .call_sequences import after_further_calls
 from .constructing import Constructing
 
 FEW = 1
@@ -312,3 +313,40 @@ def _fields(state: str) -> Mapping[str, Any]:
     except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
         return {}
     return found if isinstance(found, dict) else {}
+
+
+# Objects after several calls of their methods, each call made on what the ones before it have made.
+#
+# Calls are drawn with feedback (Pacheco, Lahiri, Ernst, Ball: "Feedback-directed random test generation", ICSE 2007):
+# what raises is not gone on with, nor what leads to an object that is like a known one. A graph with two nodes and an
+# edge takes three calls that fit each other, which independent draws hardly ever make.
+
+ROUNDS, TRIED = 2, 64
+"""Calls after those that a sample has already, and expressions that are tried in one round."""
+GONE_ON = 6
+"""Objects of one round that the next one begins with."""
+
+
+def after_further_calls(
+    constructing: Constructing, parameter: str, texts: Sequence[str], calls: Sequence[str]
+) -> list[str]:
+    """Expressions for objects in further states, the ones with the fewest calls first. `texts` make the objects that
+    are known."""
+    seen = {made.state for made in constructing.of(parameter, texts)}
+    further: list[str] = []
+    begun = list(texts[:GONE_ON])
+    for _ in range(ROUNDS if calls else 0):
+        tried = list(islice(_extended(begun, calls), TRIED))
+        begun = []
+        for text, made in zip(tried, constructing.of(parameter, tried), strict=True):
+            # Of two objects whose attributes are objects nobody knows whether they are alike.
+            if made.refused is None and made.state and "<" not in made.state and made.state not in seen:
+                seen.add(made.state)
+                begun.append(text)
+        further += begun
+        begun = begun[:GONE_ON]
+    return further
+
+
+def _extended(texts: Sequence[str], calls: Sequence[str]) -> Iterator[str]:
+    return in_turn([map(after_call, [text] * len(calls), calls) for text in texts])

@@ -154,7 +154,7 @@ def set_of_values(generators: EnumerationPlan, element: Term) -> Term:
 COLLECTIONS: Final = "collections"
 """The operator of the set of the sets, multisets or maps that rules allow. Its arguments: the set of the elements that
 each may have at most, that of those that it has, and for each rule a condition and a set of values, functions of an
-element. `collections.py` enumerates it."""
+element. `all_collections` enumerates it."""
 
 
 @frozen(slots=True)

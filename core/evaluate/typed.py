@@ -27,7 +27,7 @@ from ..trampoline import Steps, run
 from . import binding, calls, corecursion
 from .calls import CalledFunction, CallFrame, Closure, called_function
 from .candidates import KnownElements
-from .collections import all_collections
+from .collection_rules import all_collections
 from .corecursion import finished, has_codatatypes
 from .direct import direct, direct_alone
 from .environment import PENDING, AsKey, Environment, Evaluation, own_copy

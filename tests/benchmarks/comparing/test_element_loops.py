@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from specassay.benchmarks.comparing.element_loops import by_elements, without_null
+from specassay.benchmarks.comparing.translation import by_elements, without_null
 from specassay.core.evaluate.domains import plan
 from specassay.core.evaluate.typed import evaluate
 from specassay.core.ir.build import forall

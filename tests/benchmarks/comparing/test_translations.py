@@ -139,7 +139,7 @@ def test_the_real_programs_confirm_what_shows_a_change(tmp_path: Path, require: 
 def test_a_change_that_a_program_contradicts_is_not_checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # It takes every line for a program, as if a byte held any number.
     compiler = RustCompiler("true", "0")
-    monkeypatch.setattr("specassay.benchmarks.comparing.confirming.find_rustc", lambda: compiler)
+    monkeypatch.setattr("specassay.benchmarks.comparing.translations.find_rustc", lambda: compiler)
     row = translated(tmp_path, DOUBLE, LOOSE, in_rust=True)
     narrowed, *_ = row.changes
     assert (narrowed.checked, narrowed.confirmed) == (False, ["evaluator"])

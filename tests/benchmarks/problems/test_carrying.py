@@ -6,7 +6,7 @@ import pytest
 
 from specassay.benchmarks.datasets.benchmark_problem import BenchmarkProblem, ProblemTest
 from specassay.benchmarks.problems.carrying import CarriedTests, carry, method_for
-from specassay.benchmarks.problems.judging import judge_tests
+from specassay.benchmarks.problems.checking import judge_tests
 from specassay.benchmarks.problems.plain import kind_of, plain_value
 from specassay.core.deciding.engines import counted_engines
 from specassay.core.errors import SortError

@@ -13,7 +13,7 @@ from specassay.benchmarks.configuration import Config
 from specassay.benchmarks.datasets.registry import load
 from specassay.benchmarks.datasets.tasks import ContractTask
 from specassay.benchmarks.runs import kept
-from specassay.benchmarks.runs.needed_code import needed_code
+from specassay.benchmarks.runs.kept import needed_code
 from specassay.benchmarks.runs.run import RunSettings, run_contract
 from specassay.benchmarks.runs.task_report import Report
 

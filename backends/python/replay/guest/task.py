@@ -6,17 +6,18 @@ import importlib
 import importlib.util
 import inspect
 import linecache
+import opcode
 import re
 import sys
 import types
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from types import TracebackType
 from typing import Any
 
 from .building import Builder, Wanted
 from .clock import Clock, Late
 from .contract import Cells, ClauseRun, alone, asserts_of, escaped, first_stop, parse_contract, whole
-from .failures import failure
 from .imports import NAMELESS, NoImport, import_given
 from .literals import NAMES, NotALiteral, literal, own_names
 
@@ -237,7 +238,7 @@ class Task:
 
     def _runs(self, given: "FreshArguments") -> tuple[bool | None, str | None]:
         """Whether the reference implementation returns, None when time or memory run out; and the class of the failure
-        that ends it otherwise, if it is one (`failures.py`)."""
+        that ends it otherwise, if it is one (`failure`)."""
         try:
             with self.clock.limit():
                 error = escaped(self._call, [given()[0]])
@@ -404,3 +405,26 @@ class Expression:
     def __init__(self, text: str) -> None:
         self.text = text
         self.is_name = all(part.isidentifier() for part in text.split("."))
+
+
+# Which exceptions say that a function fails, and not that it refuses something.
+
+_FAILURES = (ZeroDivisionError, IndexError, KeyError, TypeError, AssertionError, RecursionError)
+_RAISE = opcode.opmap["RAISE_VARARGS"]
+
+
+def failure(error: BaseException) -> str | None:
+    """The class of an exception that an operation raised, as in `xs[0]` or `1 / n`, or an assertion of the module; None
+    for one of another class, and for what a `raise` statement raises: somebody meant it."""
+    if type(error) not in _FAILURES:
+        return None
+    place = error.__traceback__
+    while place is not None and place.tb_next is not None:
+        place = place.tb_next
+    if type(error) is AssertionError:
+        return None if place is None or place.tb_frame.f_code.co_filename != "reference" else "AssertionError"
+    return None if place is None or _is_raised(place) else type(error).__name__
+
+
+def _is_raised(place: TracebackType) -> bool:
+    return place.tb_frame.f_code.co_code[place.tb_lasti] == _RAISE

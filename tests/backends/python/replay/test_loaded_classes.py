@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from specassay.backends.python.replay.guest.loaded_classes import (
+from specassay.backends.python.replay.guest.building import (
     MANY,
     SHOWN,
     attributes,
