@@ -3,18 +3,3 @@
 from .database import FILE, STORE_VERSION, open_database
 from .records import NewResult, PlannedTask, StoredResult, StoredVerdict
 from .writing import RunWriter, StoredRun, locked, open_run, start_run
-
-__all__ = [
-    "FILE",
-    "STORE_VERSION",
-    "NewResult",
-    "PlannedTask",
-    "RunWriter",
-    "StoredResult",
-    "StoredRun",
-    "StoredVerdict",
-    "locked",
-    "open_database",
-    "open_run",
-    "start_run",
-]

@@ -15,19 +15,3 @@ from .tasks import (
     ReplayOutcome,
     ReplayTask,
 )
-
-__all__ = [
-    "REPLAY_SECONDS",
-    "CallResult",
-    "Construction",
-    "DeclaredClause",
-    "DeclaredContract",
-    "DeclaredField",
-    "DefinitionSite",
-    "ObjectsWanted",
-    "Replay",
-    "ReplayLimits",
-    "ReplayOutcome",
-    "ReplayTask",
-    "Replayer",
-]

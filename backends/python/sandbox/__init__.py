@@ -5,22 +5,3 @@ from .launch import GUEST, Installation, probe
 from .layers import Layer, Layers, SandboxUnavailable
 from .protocol import CallLimits, CallOutcome, Run, SandboxCall, SandboxLimits, SandboxOutcome, call_of
 from .supervisor import Sandbox, SandboxedProgram
-
-__all__ = [
-    "GUEST",
-    "CallLimits",
-    "CallOutcome",
-    "Installation",
-    "Layer",
-    "Layers",
-    "Opaque",
-    "Run",
-    "Sandbox",
-    "SandboxCall",
-    "SandboxLimits",
-    "SandboxOutcome",
-    "SandboxUnavailable",
-    "SandboxedProgram",
-    "call_of",
-    "probe",
-]
