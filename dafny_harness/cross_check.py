@@ -13,14 +13,13 @@ from ..core.deciding.clauses import ClauseVerdict
 from ..core.errors import SpecassayError
 from ..core.ir.contracts import Program
 from ..core.language import ReadingOptions
-from ..core.language.scoring import DEFAULT, Scoring
+from ..core.language.scoring import DEFAULT, Scoring, read_examples
 from ..core.spec_testing.making import made_examples
 from ..core.spec_testing.score import score_program
 from ..core.spec_testing.triples import Options
 from ..core.spec_testing.violating_inputs import Violations
 from ..frontends.dafny import DAFNY
 from ..frontends.show import show
-from .examples import examples_in_file
 from .verifier.declarations import sources_of
 from .verifier.run import PROCESSES, Job, VerifierAnswer, VerifierAnswers, VerifierStatus, ask_all
 from .verifier.triple import Triple, triples_of
@@ -158,9 +157,8 @@ def _job(subject: Subject, scoring: Scoring, options: Options) -> Job | str:
     """The triples of a file, or why there are none."""
     task = subject.file.stem
     try:
-        program, examples = examples_in_file(
-            subject.file, scoring.tests, ReadingOptions(subject.root, scoring.reading.dialect)
-        )
+        reading = ReadingOptions(subject.root, scoring.reading.dialect)
+        program, examples = read_examples(subject.file, DAFNY, scoring.tests, reading)
         if scoring.made != 0:
             examples = examples.joined(made_examples(program, examples, scoring.made, options.engines, DAFNY))
         scores = score_program(program, examples, options, task)

@@ -14,6 +14,7 @@ from pathlib import Path
 import msgspec
 from attrs import evolve, frozen
 
+from ..core.deciding.engines import ENDLESS
 from ..core.errors import InputError, ParseError, SortError, Unsupported
 from ..core.ir.contracts import Program, Specification
 from ..core.ir.sorts import Sort
@@ -22,8 +23,9 @@ from ..core.spec_testing.contents import convert
 from ..core.spec_testing.examples import Example, Examples, Source
 from ..core.spec_testing.findings import Finding
 from ..core.spec_testing.python_values import subjects_of
-from ..frontends.dafny import parse_signature, parse_test
-from .examples import executed_examples
+from ..core.test_execution.examples_of_tests import examples_of_test
+from ..core.test_execution.tracing import Reading
+from ..frontends.dafny import DAFNY, parse_signature, parse_test
 
 SOURCE: Source = "tests file"
 MOST_PARAMETERS = 6
@@ -83,7 +85,7 @@ class TestsFile:
     def _read(self, signature: Specification, text: str, name: str) -> Examples:
         """The examples of one test case, in the types of its own signature."""
         program = parse_test(text.replace(":==", "=="), signature, name, f"{self.path}#{name}")
-        return executed_examples(program.tests[0], program, SOURCE)
+        return examples_of_test(program.tests[0], program, Reading(SOURCE, ENDLESS, DAFNY.comments))
 
 
 def load_tests(path: Path | str) -> TestsFile:

@@ -1,15 +1,23 @@
-"""Rows of files whose tests are made, for several files of tests."""
+"""Examples in tests, and rows of files whose tests are made, for several files of tests."""
 
 from pathlib import Path
 from typing import Any
 
 from specassay.backends.solvers.engines import engines_of
+from specassay.core.deciding.engines import Engines
+from specassay.core.ir.contracts import Program
 from specassay.core.language.scoring import Scoring
 from specassay.core.spec_testing.examples import Examples
 from specassay.core.spec_testing.making import implemented, made_examples, subjects_of
 from specassay.core.spec_testing.score import score_program
+from specassay.core.test_execution.examples_of_tests import examples_of_tests
 from specassay.frontends.dafny import DAFNY, parse_program
 from tests.rows import rows_of_file
+
+
+def examples_of(program: Program, engines: Engines | None = None) -> Examples:
+    """The examples in the test methods of a program. Engines as for `examples_of_tests`."""
+    return examples_of_tests(program, DAFNY.comments, engines)
 
 
 def rows(tmp_path: Path, text: str, **settings: Any) -> list[dict[str, Any]]:

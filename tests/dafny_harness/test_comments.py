@@ -6,8 +6,8 @@ import pytest
 
 from specassay.core.spec_testing.examples import Example
 from specassay.dafny_harness.comments import looks_like_one
-from specassay.dafny_harness.examples import examples_of
 from specassay.frontends.dafny import parse_program
+from tests.dafny_harness.made import examples_of
 
 ONE = "method F(x: int) returns (r: int)\n  ensures r > x\n"
 TWO = "method F(x: int) returns (r: int, s: seq<int>)\n  ensures r > x\n"

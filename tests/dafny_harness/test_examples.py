@@ -7,8 +7,8 @@ import pytest
 
 from specassay.core.spec_testing.contents import contents
 from specassay.core.spec_testing.examples import Example, Examples
-from specassay.dafny_harness.examples import examples_of
 from specassay.frontends.dafny import DAFNY, parse_program
+from tests.dafny_harness.made import examples_of
 
 INT_METHOD = "method F(n: int) returns (r: int)\n  ensures r == n\n{ r := n; }\n"
 SEQ_METHOD = "method F(n: int) returns (r: seq<int>)\n  ensures |r| == n\n{ }\n"

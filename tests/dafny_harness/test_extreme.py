@@ -8,8 +8,8 @@ from specassay.core.deciding.engines import Engines
 from specassay.core.spec_testing import triples
 from specassay.core.spec_testing.operators import operator_set
 from specassay.core.spec_testing.score import score_program
-from specassay.dafny_harness.examples import examples_of
 from specassay.frontends.dafny import DAFNY, parse_program
+from tests.dafny_harness.made import examples_of
 
 DECLARATIONS = """
 least predicate Even(n: int) { n == 0 || Even(n - 2) }

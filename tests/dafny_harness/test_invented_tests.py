@@ -12,9 +12,9 @@ from specassay.core.ir.values import ArrayValue
 from specassay.core.ir.variables import Name, Valuation, is_field, is_heap, is_which_array, member_of, root_of
 from specassay.core.language.running import run_on, subject
 from specassay.core.spec_testing.examples import TESTED_INPUT, Example
-from specassay.dafny_harness.examples import examples_of
 from specassay.frontends.dafny import parse_program
 from tests.dafny_harness.invented_tests import InventedTest, Step, invented
+from tests.dafny_harness.made import examples_of
 from tests.samples import some
 
 Seen = dict[str, str]

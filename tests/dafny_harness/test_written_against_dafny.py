@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from specassay.core.spec_testing.examples import Example
-from specassay.dafny_harness.examples import examples_of
 from specassay.frontends.dafny import parse_program
 from tests.core.test_execution.test_following import plain
+from tests.dafny_harness.made import examples_of
 from tests.dafny_harness.written import Written
 from tests.dafny_harness.written_tests import PROGRAMS
 from tests.samples import some

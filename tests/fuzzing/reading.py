@@ -13,11 +13,11 @@ from attrs import frozen
 
 from specassay.core.errors import DEFECT, InputError
 from specassay.core.ir.statements import OpaqueStatement
-from specassay.dafny_harness.examples import examples_of, executed_examples
 from specassay.frontends import verus
 from specassay.frontends.dafny import parse_program, parse_test
 from specassay.frontends.listing import lines
 from specassay.frontends.python import parse_file
+from tests.dafny_harness.made import examples_of
 
 MEMORY = 3 * 2**30
 """Bytes of address space that a worker may use."""
@@ -46,7 +46,7 @@ def read_dafny(text: str) -> None:
     for signature in program.specifications[:1]:
         snippet = parse_test(text[-min(SNIPPET, len(text) // 3 + 1) :], signature, "snippet", "fuzz.dfy")
         check([each.construct for each in snippet.tested["snippet"].body if isinstance(each, OpaqueStatement)])
-        check([finding.message for finding in executed_examples(snippet.tests[0], snippet).findings])
+        check([finding.message for finding in examples_of(snippet).findings])
 
 
 def read_python(text: str) -> None:

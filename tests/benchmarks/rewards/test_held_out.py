@@ -7,8 +7,8 @@ import pytest
 from specassay.benchmarks.rewards.held_out import ENOUGH, HeldOut, held_out
 from specassay.core.deciding.clauses import theory_of
 from specassay.core.deciding.engines import Engines, Work
-from specassay.dafny_harness.examples import examples_of
 from specassay.frontends.dafny import parse_program
+from tests.dafny_harness.made import examples_of
 
 TESTS = "var r := M(3); assert r == 4; var q := M(8); assert q == 9;"
 

@@ -16,8 +16,8 @@ from specassay.core.spec_testing.making import made_examples, subjects_of
 from specassay.core.spec_testing.operators import operator_set
 from specassay.core.spec_testing.score import score_program
 from specassay.core.spec_testing.triples import Options
-from specassay.dafny_harness.examples import examples_of
 from specassay.frontends.dafny import DAFNY, parse_program
+from tests.dafny_harness.made import examples_of
 from tests.rows import rows_of_file
 
 LARGEST = "(s: seq<int>) returns (r: int)\n  requires |s| > 0\n  ensures forall x :: x in s ==> x <= r\n"

@@ -20,8 +20,8 @@ from specassay.core.spec_testing.clauses import (
 from specassay.core.spec_testing.examples import Example
 from specassay.core.spec_testing.findings import Finding
 from specassay.core.spec_testing.judging import judge_inputs
-from specassay.dafny_harness.examples import examples_of
 from specassay.frontends.dafny import parse_program
+from tests.dafny_harness.made import examples_of
 
 
 def read(text: str) -> tuple[Specification, Program]:

@@ -10,9 +10,9 @@ from specassay.core.spec_testing.executing import NONE, alternatives
 from specassay.core.spec_testing.operators import operator_set
 from specassay.core.spec_testing.score import score_program
 from specassay.core.spec_testing.triples import Options
-from specassay.dafny_harness.examples import examples_of
 from specassay.frontends.dafny import DAFNY, parse_program
 from tests.core.spec_testing.program_mutants.test_running import score
+from tests.dafny_harness.made import examples_of
 
 CHOOSING = """method Listed(s: set<int>) returns (xs: seq<int>)
   ensures {clause}

@@ -9,8 +9,8 @@ from specassay.core.ir.contracts import Program
 from specassay.core.ir.variables import Valuation
 from specassay.core.spec_testing.heap_outputs import ObjectByObject, changed_heap, object_by_object
 from specassay.core.spec_testing.output_search import OutputQuery, OutputSearch
-from specassay.dafny_harness.examples import examples_of
 from specassay.frontends.dafny import parse_program
+from tests.dafny_harness.made import examples_of
 
 CLASS = "class C { var v: int }\n"
 TEST = "var a := new C; a.v := 1; var b := new C; b.v := 2; M(a, {a, b}); assert a.v == 7; assert b.v == 8;"

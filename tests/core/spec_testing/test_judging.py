@@ -19,8 +19,8 @@ from specassay.core.spec_testing import preconditions
 from specassay.core.spec_testing.examples import Example
 from specassay.core.spec_testing.judging import are_possible, judge_conditions, judge_inputs, judge_outputs
 from specassay.core.spec_testing.preconditions import buckets, trial_of_test, trials_of
-from specassay.dafny_harness.examples import examples_of
 from specassay.frontends.dafny import parse_program
+from tests.dafny_harness.made import examples_of
 
 EVALUATOR = Engines()
 R = var("r", INT)

@@ -11,8 +11,8 @@ from specassay.core.spec_testing.findings import Finding
 from specassay.core.spec_testing.operators import operator_set
 from specassay.core.spec_testing.score import score_program
 from specassay.core.spec_testing.triples import Options
-from specassay.dafny_harness.examples import examples_of
 from specassay.frontends.dafny import DAFNY, parse_program
+from tests.dafny_harness.made import examples_of
 
 KIND = "requires-more-than-needed"
 TEXT = """method Half(n: int) returns (r: int)

@@ -14,8 +14,8 @@ from specassay.core.spec_testing.operators import operator_set
 from specassay.core.spec_testing.score import MethodScore, score_program
 from specassay.core.spec_testing.triples import Options
 from specassay.core.spec_testing.valid_inputs import input_conditions
-from specassay.dafny_harness.examples import examples_of
 from specassay.frontends.dafny import DAFNY, parse_program
+from tests.dafny_harness.made import examples_of
 
 MEDIAN = """method Median(a: int, b: int, c: int) returns (m: int)
   ensures m == a || m == b || m == c

@@ -8,8 +8,8 @@ from attrs import evolve
 from specassay.core.deciding.engines import Engines
 from specassay.core.ir.variables import Valuation
 from specassay.core.spec_testing.output_search import OutputQuery, OutputSearch, size
-from specassay.dafny_harness.examples import examples_of
 from specassay.frontends.dafny import parse_program
+from tests.dafny_harness.made import examples_of
 
 
 def search(

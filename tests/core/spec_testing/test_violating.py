@@ -17,10 +17,11 @@ from specassay.core.ir.contracts import Program
 from specassay.core.ir.sorts import INT, array_of, seq_of
 from specassay.core.ir.terms import Binder
 from specassay.core.ir.values import ArrayValue
+from specassay.core.language import DEFAULT_READING
 from specassay.core.spec_testing.violating_inputs import violations
 from specassay.core.spec_testing.violating_values import simpler
-from specassay.dafny_harness.examples import examples_in_file, examples_of
 from specassay.frontends.dafny import DAFNY, parse_program
+from tests.dafny_harness.made import examples_of
 
 FOLDER = Path(__file__).parents[2] / "data" / "dafny"
 
@@ -43,7 +44,7 @@ def by_set(found: list[CvtRow]) -> dict[tuple[int, ...], CvtRow]:
 def test_a_file_has_the_recorded_verdicts() -> None:
     """To record: `specassay cvt preconditions.dfy --json > preconditions.jsonl` in its folder, and read it."""
     path = FOLDER / "preconditions.dfy"
-    program, _ = examples_in_file(path)
+    program = DAFNY.read(path, DEFAULT_READING)
     found = [
         row
         for each in program.specifications

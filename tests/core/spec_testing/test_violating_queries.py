@@ -17,9 +17,9 @@ from specassay.core.spec_testing import violating_inputs as violating
 from specassay.core.spec_testing.violating_inputs import UNIVERSE, Violations, violations
 from specassay.core.synthesis.engine import SPENT
 from specassay.core.synthesis.verdicts import Core, Observation, SolverCheck
-from specassay.dafny_harness.examples import examples_of
 from specassay.frontends.dafny import parse_program
 from specassay.frontends.show import show
+from tests.dafny_harness.made import examples_of
 
 Reply = Callable[[Sequence[Term]], Answer]
 SAT, UNSAT, UNKNOWN, TIMEOUT, ERROR = Outcome

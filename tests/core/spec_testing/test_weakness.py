@@ -15,8 +15,8 @@ from specassay.core.spec_testing.findings_of_tests import other_output_findings
 from specassay.core.spec_testing.operators import operator_set
 from specassay.core.spec_testing.score import MethodScore, score_program
 from specassay.core.spec_testing.triples import Mutant, Options
-from specassay.dafny_harness.examples import examples_of
 from specassay.frontends.dafny import DAFNY, parse_program
+from tests.dafny_harness.made import examples_of
 
 EVALUATOR = Engines()
 Z3 = Engines(backends=(backend_of("z3"),))

@@ -6,8 +6,8 @@ from specassay.core.deciding.engines import Engines
 from specassay.core.spec_testing.operators import operator_set
 from specassay.core.spec_testing.score import MethodScore, score_program
 from specassay.core.spec_testing.triples import Mutant, Options
-from specassay.dafny_harness.examples import examples_of
 from specassay.frontends.dafny import DAFNY, parse_program
+from tests.dafny_harness.made import examples_of
 
 ORDER = """
 method Order(a: int, b: int) returns (low: int, high: int)

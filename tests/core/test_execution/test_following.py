@@ -6,8 +6,8 @@ import pytest
 
 from specassay.core.ir.values import ArrayValue
 from specassay.core.spec_testing.examples import Example
-from specassay.dafny_harness.examples import examples_of
 from specassay.frontends.dafny import parse_program
+from tests.dafny_harness.made import examples_of
 from tests.dafny_harness.written import Written
 from tests.dafny_harness.written_tests import PROGRAMS
 

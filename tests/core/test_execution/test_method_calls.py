@@ -8,8 +8,8 @@ from specassay.core.interpret.state import Allowed
 from specassay.core.ir.values import ArrayValue, array_object
 from specassay.core.test_execution.changed_state import Effect
 from specassay.core.test_execution.method_calls import CALLS
-from specassay.dafny_harness.examples import examples_of
 from specassay.frontends.dafny import parse_program
+from tests.dafny_harness.made import examples_of
 
 METHODS = """
 method Fill(a: array<int>) requires a.Length > 1 modifies a ensures a[0] == 1 { a[0] := 1; }

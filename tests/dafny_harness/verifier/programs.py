@@ -4,10 +4,10 @@ from specassay.core.deciding.engines import Engines
 from specassay.core.spec_testing.operators import operator_set
 from specassay.core.spec_testing.score import score_program
 from specassay.core.spec_testing.triples import Options
-from specassay.dafny_harness.examples import examples_of
 from specassay.dafny_harness.verifier.run import Job
 from specassay.dafny_harness.verifier.triple import triples_of
 from specassay.frontends.dafny import DAFNY, parse_program
+from tests.dafny_harness.made import examples_of
 
 
 def job_of(text: str, mutants: int = 1) -> Job:

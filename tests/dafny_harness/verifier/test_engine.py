@@ -11,11 +11,11 @@ from specassay.core.spec_testing.operators import operator_set
 from specassay.core.spec_testing.score import score_program
 from specassay.core.spec_testing.triples import Options
 from specassay.core.spec_testing.triples import Tested as Judged
-from specassay.dafny_harness.examples import examples_of
 from specassay.dafny_harness.verifier import engine
 from specassay.dafny_harness.verifier.run import Job, VerifierAnswer, VerifierAnswers, VerifierStatus
 from specassay.dafny_harness.verifier.triple import Triple
 from specassay.frontends.dafny import DAFNY, parse_program
+from tests.dafny_harness.made import examples_of
 
 TEXT = """method Max(a: int, b: int) returns (m: int) ensures m >= a ensures m == a || m == b
 { m := if a < b then b else a; }

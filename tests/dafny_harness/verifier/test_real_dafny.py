@@ -9,12 +9,13 @@ from attrs import evolve
 
 from specassay.backends.dafny.process import Verifier, VerifierLimits, find_dafny
 from specassay.backends.solvers.engines import engines_of
+from specassay.core.language import DEFAULT_READING
 from specassay.core.language.scoring import Scoring
 from specassay.core.spec_testing.violating_inputs import violations
 from specassay.dafny_harness.cross_check import Subject, ViolationChecks, cross_check, cross_check_violations
-from specassay.dafny_harness.examples import examples_in_file
 from specassay.dafny_harness.verifier.run import Job, VerifierAnswer, ask, ask_all
 from specassay.dafny_harness.verifier.triple import Triple
+from specassay.frontends.dafny import DAFNY
 
 from ...rows import rows_of_file
 from ...samples import some
@@ -213,7 +214,7 @@ def test_published_files_agree(verifier: Verifier, data_dir: Path) -> None:
 def test_the_verifier_sees_the_violations_that_we_see(verifier: Verifier, tmp_path: Path) -> None:
     path = tmp_path / "preconditions.dfy"
     path.write_text(PRECONDITIONS, encoding="utf-8")
-    program, _ = examples_in_file(path)
+    program = DAFNY.read(path, DEFAULT_READING)
     (specification,) = program.specifications
     found = ViolationChecks(path, program, [violations(specification, program, (), engines_of("auto", None, 60.0))])
     check = cross_check_violations([found], program=verifier.executable, limits=LIMITS)

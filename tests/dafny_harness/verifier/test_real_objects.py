@@ -15,8 +15,8 @@ from specassay.core.ir.variables import ALLOCATED, Valuation, field_variable
 from specassay.core.spec_testing import triples
 from specassay.core.spec_testing.operators import operator_set
 from specassay.core.spec_testing.score import MethodScore, score_program
-from specassay.dafny_harness.examples import examples_of
 from specassay.frontends.dafny import DAFNY, parse_program
+from tests.dafny_harness.made import examples_of
 
 pytestmark = pytest.mark.against_dafny
 FOLDER = Path(__file__).parents[2] / "data" / "dafny"

@@ -9,10 +9,10 @@ from specassay.core.errors import DEFECT
 from specassay.core.ir.contracts import TestMethod
 from specassay.core.test_execution.following import followed
 from specassay.core.test_execution.tracing import Trace
-from specassay.dafny_harness.examples import examples_of
 from specassay.frontends.dafny import parse_program
 from specassay.frontends.dafny.lowering import RULES
 from specassay.frontends.listing import lines, unsupported
+from tests.dafny_harness.made import examples_of
 
 from ...fuzzing.reading import read_dafny
 

@@ -12,8 +12,8 @@ from specassay.core.spec_testing.program_mutants.running import BodyMutant
 from specassay.core.spec_testing.program_mutants.sites import sites_of
 from specassay.core.spec_testing.score import MethodScore, score_program
 from specassay.core.spec_testing.triples import Options
-from specassay.dafny_harness.examples import examples_of
 from specassay.frontends.dafny import DAFNY, parse_program
+from tests.dafny_harness.made import examples_of
 
 LARGER = """method Larger(a: int, b: int) returns (m: int)
   ensures m >= a && m >= b
