@@ -111,9 +111,9 @@ def _cut_together(arguments: Arguments) -> Iterator[dict[str, Any]]:
 
 
 def _renamed(arguments: Arguments, empty: bool = False) -> Iterator[dict[str, Any]]:
-    """The arguments with another text in the place of one that is in several of them: of a dict and the key that is
-    looked up in it, neither can be changed alone. `empty`: whether the text is the empty one, or all others are."""
-    counts = Counter(text for value in arguments.values() for text in {*texts_in(value)})
+    """The arguments with another text in all places of one that is in several: of a dict and the key that is looked up
+    in it, neither can be changed alone. `empty`: whether the text is the empty one, or all others are."""
+    counts = Counter(text for value in arguments.values() for text in texts_in(value))
     for text in sorted(text for text, count in counts.items() if count > 1 and (not text) == empty):
         for name in (*NAMES, "a" * len(text), "A" * len(text)):
             if empty or complexity(name) < complexity(text):

@@ -39,7 +39,7 @@ FEW_CHARACTERS = 6
 # what is behind is cut off by halves anyway. Chosen, not measured.
 MOST_WEIGHED, DEEPEST_WEIGHED, MOST_READ = 64, 20, 1000  # items of a container, levels, characters of a text
 FIRST_ITEMS, FIRST_CHARACTERS = 6, 12  # that are dropped or changed one by one
-DEEPEST_CHANGED = 3  # levels on which items are
+DEEPEST_CHANGED = 5  # levels on which items are; a dict has two, its pairs and what is in them
 LONGEST_EXPRESSION = 400  # characters
 SIMPLEST = 8  # of `SIMPLE`, that are put in the place of an item
 

@@ -166,3 +166,17 @@ def test_a_text_that_stands_for_no_name_is_of_one_letter() -> None:
         return oracle(arguments) if isinstance(arguments["taken"], list) else None
 
     assert set(shrink(given, Observation(frozenset({0}), {0: "false"}), careful)["text"]) == {"A"}
+
+
+def test_the_values_of_a_dict_in_a_dict_are_made_simpler_and_its_keys_renamed() -> None:
+    def oracle(arguments: Arguments) -> Observation:
+        graph, source = arguments["graph"], arguments["source"]
+        try:
+            known = all(node in graph for edges in graph.values() for node in edges)
+            bad = source in graph and known and any(cost < 0 for edges in graph.values() for cost in edges.values())
+        except (AttributeError, TypeError):
+            bad = False
+        return Observation(frozenset({0}) if bad else frozenset(), {0: "false"})
+
+    given = {"graph": {"12": {}, "xy": {"12": -17}}, "source": "xy"}
+    assert shrink(given, oracle(given), oracle) == {"graph": {"a": {"a": -1}}, "source": "a"}
