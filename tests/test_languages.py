@@ -2,7 +2,8 @@
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -51,20 +52,29 @@ LANGUAGES = {
 }
 
 
-def names_in(source: str) -> Iterator[tuple[int, str]]:
-    """Yield (line, text) of the names in a module and of its strings: not of its comments and docstrings, which may say
+@cache
+def names_in(source: str) -> tuple[tuple[int, str], ...]:
+    """(line, text) of the names in a module and of its strings: not of its comments and docstrings, which may say
     where a definition is from."""
-    tree = parsed(source)
-    documentation = {
-        id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-    }
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in documentation:
-            yield node.lineno, node.value
-        for attribute in ("id", "attr", "name", "arg", "module"):
-            text = getattr(node, attribute, None)
+    names: list[tuple[int, str]] = []
+    documentation: set[ast.AST] = set()
+    # Statements come before what is in them.
+    for node in ast.walk(parsed(source)):
+        if isinstance(node, ast.Expr):
+            documentation.add(node.value)
+        elif isinstance(node, ast.Constant):
+            if isinstance(node.value, str) and node not in documentation:
+                names.append((node.lineno, node.value))
+            continue
+        # A node has few of the fields that hold names.
+        for attribute in _NAMES.intersection(node._fields):
+            text = getattr(node, attribute)
             if isinstance(text, str):
-                yield getattr(node, "lineno", 0), text
+                names.append((getattr(node, "lineno", 0), text))
+    return tuple(names)
+
+
+_NAMES = frozenset({"id", "attr", "name", "arg", "module"})
 
 
 @pytest.mark.parametrize("name", LANGUAGES)

@@ -31,6 +31,7 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import Any, Literal
+from weakref import WeakKeyDictionary
 
 from attrs import frozen
 
@@ -151,6 +152,19 @@ def suites_of(tree: ast.AST) -> Iterator[list[ast.stmt]]:
 def head_of(module: Module, function: FunctionNode, last_statement: ast.stmt | None = None) -> Head:
     """The head of a function, or of what precedes a statement of its body; without statements where it has no
     clauses, and of a test, whose assertions are about what it calls."""
+    # The contract of a function, its guards that are not read, its parameters and its receiver each ask for its head,
+    # which is found by many walks through the function and its module.
+    heads = _HEADS.setdefault(module, {})
+    head = heads.get((function, last_statement))
+    if head is None:
+        head = heads[function, last_statement] = _found_head(module, function, last_statement)
+    return head
+
+
+_HEADS: WeakKeyDictionary[Module, dict[tuple[FunctionNode, ast.stmt | None], Head]] = WeakKeyDictionary()
+
+
+def _found_head(module: Module, function: FunctionNode, last_statement: ast.stmt | None) -> Head:
     # A test asserts what its subject returned, and no input can violate that.
     if function in module.tests:
         return Head((), ())
