@@ -30,7 +30,7 @@ from ..ir.contracts import Datatype, Function
 from ..ir.definedness import well_defined
 from ..ir.operators.context import EvaluationContext, Undecided, Undefined
 from ..ir.operators.table import PYTHON_OPERATORS, REGULAR_OPERATORS
-from ..ir.sorts import DOMAIN, INT, REAL
+from ..ir.sorts import DOMAIN, INT, REAL, Sort
 from ..ir.substitution import FreeNames, fresh, instantiate
 from ..ir.terms import BINDING, Binder, Term, bare, const, fold, make, rebuild, var
 from ..ir.variables import Name
@@ -75,6 +75,11 @@ class Substitution:
     values: Mapping[Name, Term]
     free: frozenset[Name] = frozenset()
     done: dict[Term, Term] = field(factory=dict)
+    undecided: set[Term] = field(factory=set)
+    """The terms of which the evaluator cannot say what they are under it."""
+    machines: list[Machine] = field(factory=list)
+    """What evaluated the last term under it, if there was one: the parts of a term that is not decided as a whole are
+    asked for next, and those that have a value have it from there."""
 
     def bind(self, name: Name, value: Term, free: frozenset[Name]) -> "Substitution":
         return Substitution({**self.values, name: value}, self.free | free)
@@ -103,6 +108,7 @@ class Simplifier:
     names: FreeNames = field(factory=FreeNames)
     depth: int = 0
     results: ResultCache = field(factory=dict)
+    undecided_calls: dict[tuple[Name, tuple[Sort, ...], tuple[Any, ...]], Undecided] = field(factory=dict)
     unrolled: dict[tuple[Any, ...], Term] = field(factory=dict)
     stuck: set[tuple[Any, ...]] = field(factory=set)
     where_defined: dict[Term, Term] = field(factory=dict)
@@ -131,7 +137,7 @@ class Simplifier:
         # Where the evaluator cannot say (a quantifier without a domain), some of the parts still may be decided.
         values = [scope.values.get(name) for name in self.names.of(term)]
         if all(value is not None and value.op == "const" for value in values):
-            found = self._evaluated(term, scope.values)
+            found = self.evaluated(term, scope)
             if found is not None:
                 return found
         handler = self.handlers.get(term.op)
@@ -163,26 +169,43 @@ class Simplifier:
             args.append((yield self.simplify(term, scope)))
         return args
 
-    def _evaluated(self, term: Term, values: Mapping[Name, Term]) -> Term | None:
-        """What the evaluator makes of a closed term: a constant, or the term with its values put in when it
-        is undefined; None when it cannot say."""
-        # The evaluator gets exactly the values that the term mentions.
-        environment = {name: values[name].data for name in self.names.of(term)}
-        machine = Machine(self.context, environment, results=self.results)
+    def evaluated(self, term: Term, scope: Substitution) -> Term | None:
+        """What the evaluator makes of a term all of whose variables have values: a constant, or the term with its
+        values put in when it is undefined; None when it cannot say."""
+        if term in scope.undecided:
+            return None
+        machine = self._machine(term, scope)
         try:
-            value = run(machine.evaluate(term, machine.environment))
+            value = run(machine.value(term, machine.environment))
             # Values without an end are computed as far as they can be shown.
             if has_codatatypes(self.context.datatypes):
                 value = run(finished(machine, value))
             return const(value, term.sort, term.span)
         # Undefined stays in place, for whoever asks about definedness.
         except Undefined:
-            return instantiate(term, {name: values[name] for name in environment})
+            return instantiate(term, {name: scope.values[name] for name in self.names.of(term)})
         # Not decided here; but without steps nothing else is, either.
         except (Undecided, OutOfFuel):
             if self.context.fuel.is_spent:
                 raise
             return None
+
+    def _machine(self, term: Term, scope: Substitution) -> Machine:
+        """What evaluates a term under a substitution: the last one, where that has values for all of its variables."""
+        names = self.names.of(term)
+        if scope.machines and names <= scope.machines[-1].environment.keys():
+            return scope.machines[-1]
+        # The evaluator gets exactly the values that the term mentions.
+        environment = {name: scope.values[name].data for name in names}
+        machine = Machine(
+            self.context,
+            environment,
+            results=self.results,
+            undecided=scope.undecided,
+            undecided_calls=self.undecided_calls,
+        )
+        scope.machines[:] = [machine]
+        return machine
 
     def defined(self, term: Term) -> bool:
         """Is it defined whatever its variables are?"""

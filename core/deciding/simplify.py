@@ -86,8 +86,9 @@ def call(self: Simplifier, term: Term, scope: Substitution) -> Steps[Term]:
     if function is None or function.body is None:
         return call
     # All arguments known: it is evaluated as a whole.
-    if all(map(build.is_value, args)):
-        found = self._evaluated(call, {})
+    all_known = all(map(build.is_value, args))
+    if all_known:
+        found = None if term in scope.undecided else self.evaluated(call, Substitution({}))
         if found is not None:
             return found
         if is_codatatype(call.sort, self.context.datatypes):
@@ -97,7 +98,7 @@ def call(self: Simplifier, term: Term, scope: Substitution) -> Steps[Term]:
     if key not in self.unrolled:
         outermost = all(each.name != term.data for each in self.active)
         try:
-            self.unrolled[key] = yield _unroll(self, at_call(function, call), call)
+            self.unrolled[key] = yield _unroll(self, at_call(function, call), call, undecided=all_known)
         except Stuck:
             # `power(x, n)` of an unknown n calls power(x, n - 1), and so on: wherever that gets stuck, bodies that are
             # half put in help nobody, and the call from outside stays as it is written.
@@ -114,8 +115,9 @@ def _pattern(call: Term) -> tuple[Any, ...]:
     return (call.data, *(arg.op in ("const", "seq.literal") for arg in call.args))
 
 
-def _unroll(self: Simplifier, function: Function, call: Term) -> Steps[Term]:
-    """The body with the arguments put in. Raises Stuck where definedness of the call would be lost."""
+def _unroll(self: Simplifier, function: Function, call: Term, undecided: bool) -> Steps[Term]:
+    """The body with the arguments put in. Raises Stuck where definedness of the call would be lost. `undecided`: the
+    evaluator was asked for the value of the call in vain."""
     # A call has no value where an argument has none. The body may not use it: of `F(1 / d)` it would lose d != 0.
     if _pattern(call) in self.stuck or not all(map(self.defined, call.args)):
         raise Stuck
@@ -133,6 +135,8 @@ def _unroll(self: Simplifier, function: Function, call: Term) -> Steps[Term]:
             if not build.is_true((yield from _one_deeper(self, condition, inner))):
                 raise Stuck
         assert function.body is not None
+        if undecided:
+            inner.undecided.add(function.body)
         return (yield from _one_deeper(self, function.body, inner))
     finally:
         self.active.pop()

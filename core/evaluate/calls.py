@@ -162,6 +162,10 @@ class Caller(Evaluator, Protocol):
     def assumed(self) -> set[tuple[Name, tuple[Any, ...]]]:
         """The calls under way whose value another call has assumed."""
 
+    @property
+    def undecided_calls(self) -> dict[tuple[Name, tuple[Sort, ...], tuple[Any, ...]], Undecided]:
+        """The calls that have no known value, by function, sorts and arguments, with the reasons."""
+
     def called(self, call: Term) -> tuple[CalledFunction, dict[tuple[Any, ...], Any]]:
         """What a term calls, and its known results by the arguments. Raises Undecided where it is not declared."""
 
@@ -223,6 +227,9 @@ def call(machine: Caller, term: Term, environment: Environment) -> Steps[Any]:
         yield from _check_frame(machine, function, term, called_environment)
     if result_known is not PENDING:
         return result_known
+    open_key = (function.name, called.sorts, key)
+    if has_key and open_key in machine.undecided_calls:
+        raise machine.undecided_calls[open_key]
     result = _result(machine, function, term, called_environment)
     if has_key and called.turns:
         result = _unfolded(machine, (function.name, key), term, result, function.extreme)
@@ -232,6 +239,11 @@ def call(machine: Caller, term: Term, environment: Environment) -> Steps[Any]:
         # A function that is called as it allows has to have a value: that it has none is its own defect.
         if problem.refused is not term and not is_heap(function.name):
             problem.function = problem.function or str(function.name)
+        raise
+    except Undecided as problem:
+        # Asked again it would get stuck in the same place, unless that is a call that is under way, or another choice.
+        if has_key and not machine.unfolding and machine.context.choices is None:
+            machine.undecided_calls[open_key] = problem
         raise
     if not has_key:
         return result_known

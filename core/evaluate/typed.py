@@ -80,6 +80,9 @@ class Machine:
     """The calls of extreme predicates that are under way."""
     assumed: set[tuple[Name, tuple[Any, ...]]] = field(factory=set)
     """The calls under way whose value another call has assumed."""
+    undecided: set[Term] = field(factory=set)
+    """The terms that were found to have no known value under the outermost environment."""
+    undecided_calls: dict[tuple[Name, tuple[Sort, ...], tuple[Any, ...]], Undecided] = field(factory=dict)
     frames: list[CallFrame | None] = field(factory=list)
     """Of the observed calls that are under way; None where what one may read is not known. What a call reads is in its
     own frame, and that frame in its caller's (reference manual, "Reads Clauses"): so each read and each call is held
@@ -152,21 +155,27 @@ class Machine:
 
     def computed(self, term: Term, environment: Environment) -> Steps[Any]:
         """The value of a term that has none at once."""
-        function = STRICT.get(term.op) if term.op not in _HANDLERS else None
-        if function is not None:
-            # Most arguments have values at once, and then nothing has to wait for them.
-            self.context.fuel.step()
-            values: list[Any] = []
-            for arg in term.args:
-                argument = self.at_once(arg, environment)
-                if argument is PENDING:
-                    value = yield _strict_from(self, term, environment, values)
-                    break
-                values.append(argument)
+        try:
+            function = STRICT.get(term.op) if term.op not in _HANDLERS else None
+            if function is not None:
+                # Most arguments have values at once, and then nothing has to wait for them.
+                self.context.fuel.step()
+                values: list[Any] = []
+                for arg in term.args:
+                    argument = self.at_once(arg, environment)
+                    if argument is PENDING:
+                        value = yield _strict_from(self, term, environment, values)
+                        break
+                    values.append(argument)
+                else:
+                    value = function(term, self.context, *values)
             else:
-                value = function(term, self.context, *values)
-        else:
-            value = yield self.evaluate(term, environment)
+                value = yield self.evaluate(term, environment)
+        except Undecided:
+            # Who asks for the parts of a term next need not ask for those that are why.
+            if environment is self.environment:
+                self.undecided.add(term)
+            raise
         if environment is self.environment:
             self.values[term] = value
         elif term in environment.known:

@@ -4,11 +4,13 @@ from specassay.core.deciding.simplify import simplify
 from specassay.core.evaluate.calls import Closure
 from specassay.core.evaluate.environment import Environment
 from specassay.core.evaluate.typed import evaluate
+from specassay.core.fuel import Fuel
 from specassay.core.ir import build
 from specassay.core.ir.build import eq, forall, ge, gt, integer, ite, le, lt, op
 from specassay.core.ir.contracts import Function
 from specassay.core.ir.sorts import BOOL, INT, function_of, seq_of
 from specassay.core.ir.terms import Binder, Term, subterms, var
+from specassay.core.ir.variables import Name
 from specassay.frontends.show import show
 
 ZERO, ONE = integer(0), integer(1)
@@ -72,3 +74,30 @@ def test_a_function_value_is_put_into_what_is_said_of_it() -> None:
     assert said(gt(x, y), lt(first, second)) != "true"
     # Where it has no value for some arguments, it stays.
     assert said(lt(x, y), lt(first, op("div", first, second))) != "true"
+
+
+def test_what_is_not_decided_is_evaluated_once() -> None:
+    """`ends(n)` calls itself n times, and then a function without a body: no call has a known value, and each is
+    evaluated once, so that twice the depth takes twice the steps."""
+    unknown = Function("unknown", (Binder("n", INT),), BOOL, None)
+    again = build.call("ends", build.sub(N, ONE), sort=BOOL)
+    ends = Function("ends", (Binder("n", INT),), BOOL, ite(eq(N, ZERO), build.call("unknown", N, sort=BOOL), again))
+    functions: dict[Name, Function] = {"unknown": unknown, "ends": ends}
+
+    def steps(term: Term, n: int) -> int:
+        fuel = Fuel(steps=100_000, depth=1_000)
+        left = simplify(term, {"n": integer(n).data}, functions, {}, fuel)
+        assert left.op == "call"
+        assert left.data == "unknown"
+        return 100_000 - fuel.steps
+
+    called = build.call("ends", N, sort=BOOL)
+    assert steps(called, 80) < 3 * steps(called, 40)
+
+    def nested(depth: int) -> Term:
+        term = build.call("unknown", N, sort=BOOL)
+        for number in range(depth):
+            term = build.implies(lt(integer(number), N), term)
+        return term
+
+    assert steps(nested(80), 100) < 3 * steps(nested(40), 100)
