@@ -26,11 +26,12 @@ from .session import TextBackend
 GRACE = 1.0
 """Seconds a solver may be late before its process is killed: it may be reading, or have ended a step too
 long."""
-MISCOUNTED = 3.0
+MISCOUNTED = 1.5
 """A solver that loses count of its work is ended after so many times the seconds of a query, of its processor time."""
 ENDING = 0.1
-"""And so many seconds more, of its processor time, for queries of next to no time. Of 20 dear files all 23 queries that
-were ended came to nothing; what cvc5 answered late took 0.17 s at most, within 2.8 times its seconds."""
+"""And so many seconds more, of its processor time, for queries of next to no time. Of 20 dear files in Dafny all 23
+queries that were ended came to nothing. Of 1,791 queries about 80 files in Verus 15 were ended; answers that were late
+came within 1.6 times the seconds, of which there were 0.2 at most."""
 _LATE = 0.005
 """Seconds by which a look at its processor time comes after the time that is left: clocks have steps."""
 START = 60.0
