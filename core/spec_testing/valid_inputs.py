@@ -379,14 +379,17 @@ def input_conditions(specification: Specification) -> list[Term]:
             raise Unsupported(
                 "; ".join(problem.construct for problem in condition.clause.problems), condition.clause.span
             )
-    arrays = (binder for binder in specification.inputs if binder.sort.kind == "Array")
-    not_null = [
-        negate(op("array.is_null", var(binder.name, binder.sort)))
-        for binder in arrays
-        if binder.name not in specification.nullable
-    ]
     required = (condition.term for condition in specification.requires if condition.term is not None)
-    return [*not_null, *_exist(specification), *facts_of_inputs(specification), *required]
+    return [*arrays_exist(specification), *_exist(specification), *facts_of_inputs(specification), *required]
+
+
+def arrays_exist(specification: Specification) -> list[Term]:
+    """Terms: arrays that are never null are not null."""
+    return [
+        negate(op("array.is_null", var(binder.name, binder.sort)))
+        for binder in specification.inputs
+        if binder.sort.kind == "Array" and binder.name not in specification.nullable
+    ]
 
 
 def with_existing(inputs: dict[Name, Any], specification: Specification) -> dict[Name, Any]:

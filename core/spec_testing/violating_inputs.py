@@ -21,7 +21,7 @@ from ..deciding.engines import Engines
 from ..deciding.solver import Answer, Backend, Outcome, Session
 from ..errors import Unsupported
 from ..evaluate.typed import evaluate
-from ..ir.build import conj, implies, integer, le, negate, op
+from ..ir.build import conj, implies, integer, le, negate
 from ..ir.contracts import Condition, Program, Specification
 from ..ir.definedness import well_defined
 from ..ir.sorts import BOOL
@@ -34,6 +34,7 @@ from .candidate_inputs import Candidates
 from .constructed import built_inputs
 from .examples import Example
 from .operators.samples import fresh_array, samples
+from .valid_inputs import arrays_exist
 from .violating_values import equal, measures, of_literals, simpler, stretched, with_objects
 
 _NOTHING: frozenset[int] = frozenset()
@@ -113,13 +114,7 @@ class _MethodJob:
     def promises(self) -> list[Term]:
         """What the types of the parameters promise."""
         implicit = [condition.term for condition in self.specification.requires if condition.clause.implicit]
-        arrays = (b for b in self.specification.inputs if b.sort.kind == "Array")
-        not_null = [
-            negate(op("array.is_null", var(binder.name, binder.sort)))
-            for binder in arrays
-            if binder.name not in self.specification.nullable
-        ]
-        return [*not_null, *(term for term in implicit if term is not None)]
+        return [*arrays_exist(self.specification), *(term for term in implicit if term is not None)]
 
     # -- evaluation
 
