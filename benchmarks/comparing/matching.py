@@ -12,8 +12,8 @@ from typing import Literal
 
 from attrs import evolve, frozen
 
+from ...core.comparing.alignment import with_as_many_results
 from ...core.comparing.common_variables import in_order, positional
-from ...core.comparing.result_tuples import with_as_many_results
 from ...core.errors import InputError
 from ...core.ir.sorts import Sort
 from ...core.ir.terms import Binder

@@ -31,8 +31,14 @@ from .functions_of_elements import with_functions_of_elements
 from .normal_form import classes_of, key_of
 from .order import SAME_CLAUSE, ContractComparison, Implication, PartComparison, SeparatingValue
 from .proofs import Proof, implied, implied_abstractly
-from .same_datatypes import with_fields_of
-from .same_functions import plain_function, renamed_calls, same_functions, with_one_name, written_function
+from .same_functions import (
+    plain_function,
+    renamed_calls,
+    same_functions,
+    with_fields_of,
+    with_one_name,
+    written_function,
+)
 from .side_clauses import named_in_heap
 from .values import (
     ACCEPTED,

@@ -33,9 +33,8 @@ from ..ir.values import ArrayValue, Multiset, UninterpretedValue, applied, array
 from ..ir.variables import Name, element_of
 from .consequences import forced
 from .counted_elements import elements_counted, miscounted
-from .inversion import congruence
 from .kept_reductions import simplified_fact
-from .number_ranges import EVERYTHING, NumberRanges, ranges_left
+from .number_ranges import EVERYTHING, NumberRanges, congruence, ranges_left
 
 _CONNECTIVES = frozenset({"and", "or", "not", "ite"})
 """Operators at the top of facts that are looked at for what they force. What an implication forces, it does with

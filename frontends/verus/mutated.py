@@ -25,7 +25,7 @@ from ..parsing.mutated_text import (
     path_to_change,
 )
 from . import tree as t
-from .precedence import binds_as_tightly
+from .printing import binds_as_tightly
 from .reading import parse_expression_tree
 from .scan import VerusSource
 from .terms import show_term

@@ -13,8 +13,7 @@ from specassay.core.ir.build import boolean, conj, disj, eq, iff, implies, integ
 from specassay.core.ir.operator_names import OperatorName
 from specassay.core.ir.sorts import BOOL, INT, bit_vector
 from specassay.core.ir.terms import Term, var
-from specassay.core.spec_testing.inversion import congruence
-from specassay.core.spec_testing.number_ranges import EVERYTHING, NOTHING, ranges_left
+from specassay.core.spec_testing.number_ranges import EVERYTHING, NOTHING, congruence, ranges_left
 
 X, Y = var("x", INT), var("y", INT)
 COMPARISONS: tuple[OperatorName, ...] = ("lt", "le", "gt", "ge", "eq")
