@@ -14,6 +14,24 @@ from tests.samples import in_laws
 TESTS = re.compile(r"\b(assert|expect)\b")
 
 
+def evalplus_file(folder: Path, **fields: Any) -> Path:
+    """A file with one task in EvalPlus's form, half of a number, of which some `fields` are others."""
+    row = {
+        "task_id": "Mbpp/1",
+        "prompt": '"""\nHalf.\nassert half(4) == 2\n"""\n',
+        "entry_point": "half",
+        "atol": 0,
+        "canonical_solution": "\ndef half(n):\n    return n // 2\n",
+        "base_input": [[4]],
+        "plus_input": [[6]],
+        "contract": "\n    assert isinstance(n, int)\n    assert n >= 0\n",
+        "assertion": "assert half(4) == 2",
+    }
+    path = folder / "tasks.jsonl"
+    path.write_text(json.dumps({**row, **fields}) + "\n")
+    return path
+
+
 def _of_every_day(path: Path) -> dict[str, Any]:
     """Options with which a verdict takes a third of the time: of each set of operators one wrong output a test and no
     wrong bodies, and two tests for methods of a file that has none. `make laws` takes what users get."""

@@ -14,6 +14,7 @@ import pandas
 import pytest
 
 import specassay
+from tests.rows import evalplus_file
 
 SAMPLE = """\
 def half(n):
@@ -113,7 +114,7 @@ def _with_postcondition(folder: Path) -> Path:
 
 def test_the_reward_of_a_program_is_a_number(sample: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SPECASSAY_UNSAFE", "1")
-    (line,) = specassay.load(_evalplus(sample.parent))
+    (line,) = specassay.load(evalplus_file(sample.parent))
     assert isinstance(line, specassay.ContractTask)
     strict = "def half(n):\n    assert isinstance(n, int)\n    assert n >= 0\n    return n // 2\n"
     earned = specassay.reward(line, strict, specassay.Weights(passes=1, csr=1, aar=0, aap=0))
@@ -122,25 +123,6 @@ def test_the_reward_of_a_program_is_a_number(sample: Path, monkeypatch: pytest.M
     (lax,) = specassay.rewards([(line, "def half(n):\n    return n // 2\n")])
     assert 0 < float(lax) < float(earned)
     assert max(lax, earned, key=float) is earned
-
-
-def _evalplus(folder: Path) -> Path:
-    import json
-
-    row = {
-        "task_id": "Mbpp/1",
-        "prompt": '"""\nHalf.\nassert half(4) == 2\n"""\n',
-        "entry_point": "half",
-        "atol": 0,
-        "canonical_solution": "\ndef half(n):\n    return n // 2\n",
-        "base_input": [[4]],
-        "plus_input": [[6]],
-        "contract": "\n    assert isinstance(n, int)\n    assert n >= 0\n",
-        "assertion": "assert half(4) == 2",
-    }
-    path = folder / "tasks.jsonl"
-    path.write_text(json.dumps(row) + "\n")
-    return path
 
 
 def test_the_intermediate_representation(sample: Path, largest: Path) -> None:

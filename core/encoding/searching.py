@@ -6,6 +6,7 @@ overlap with itself and is not followed (`"aaa".rpartition("aa")`).
 """
 
 from collections.abc import Callable
+from functools import partial
 
 from ..ir.build import add, eq, ge, implies, integer, ite, lt, op, string, sub
 from ..ir.sorts import STRING
@@ -92,32 +93,12 @@ def _last(context: Context, text: Term, term: Term) -> _Cut | None:
     return is_contained, head, tail
 
 
-def _parts(_: Context, text: Term, term: Term, cut: _Cut) -> Symbolic:
+def _parts(_: Context, text: Term, term: Term, cut: _Cut, whole: int = 0) -> Symbolic:
+    """`whole`: the place of the part that is all of the text where the separator is not in it."""
     is_found, head, tail = cut
-    return single(
-        from_values(
-            "tuple",
-            [
-                _text(ite(is_found, head, text)),
-                _text(ite(is_found, term, string(""))),
-                _text(ite(is_found, tail, string(""))),
-            ],
-        )
-    )
-
-
-def _parts_from_the_right(_: Context, text: Term, term: Term, cut: _Cut) -> Symbolic:
-    is_found, head, tail = cut
-    return single(
-        from_values(
-            "tuple",
-            [
-                _text(ite(is_found, head, string(""))),
-                _text(ite(is_found, term, string(""))),
-                _text(ite(is_found, tail, text)),
-            ],
-        )
-    )
+    without = [text if place == whole else string("") for place in range(3)]
+    parts = zip((head, term, tail), without, strict=True)
+    return single(from_values("tuple", [_text(ite(is_found, part, instead)) for part, instead in parts]))
 
 
 def _at_most_two(_: Context, text: Term, __: Term, cut: _Cut) -> Symbolic:
@@ -143,7 +124,7 @@ def _text(term: Term) -> Symbolic:
 
 _AT_A_CUT: dict[str, Callable[[Context, Term, Term, _Cut], Symbolic]] = {
     "partition": _parts,
-    "rpartition": _parts_from_the_right,
+    "rpartition": partial(_parts, whole=2),
     "split": _at_most_two,
     "rsplit": _at_most_two,
     "rfind": _last_place,

@@ -22,7 +22,7 @@ from ..errors import Unsupported
 from ..ir import build
 from ..ir.contracts import Datatype, Function
 from ..ir.definedness import well_defined
-from ..ir.operator_names import OperatorName, operator_name
+from ..ir.operator_names import OperatorName
 from ..ir.sorts import BOOL, INT, set_of
 from ..ir.substitution import FreeNames, instantiate
 from ..ir.terms import Binder, Term, bare, const, make
@@ -482,16 +482,8 @@ def _met(first: Region | None, second: Region | None) -> Region | None:
 
 def _guarded(binders: Sequence[Binder], domains: Sequence[Term], body: Term, outcome: bool) -> Term:
     """The body with its given domains as conditions: conjuncts where true is wanted, premises otherwise."""
-    conditions: list[Term] = []
-    for binder, domain in zip(binders, domains, strict=True):
-        variable = variable_of(binder)
-        match domain.op:
-            case "range":
-                conditions.append(build.le(domain.args[0], variable))
-                conditions.append(build.lt(variable, domain.args[1]))
-            case "elements" if domain.args[0].sort.kind != "Array":
-                kind = domain.args[0].sort.kind.lower()
-                conditions.append(build.op(operator_name(f"{kind}.member"), variable, domain.args[0]))
+    pairs = zip(binders, domains, strict=True)
+    conditions = [condition for binder, domain in pairs for condition in build.in_domain(variable_of(binder), domain)]
     if not conditions:
         return body
     return build.op("and", *conditions, body) if outcome else build.implies(build.conj(*conditions), body)

@@ -8,7 +8,6 @@ of a sequence, is false of all that begin with it.
 from collections.abc import Iterator
 
 from ..ir import build
-from ..ir.operator_names import operator_name
 from ..ir.sorts import INT
 from ..ir.substitution import FreeNames, instantiate
 from ..ir.terms import Binder, Term, bare, binders, fold, rebuild, subterms
@@ -304,16 +303,9 @@ def _elements(term: Term, binder: Binder, names: FreeNames, region_of: RegionOf)
 
 def _premises(term: Term) -> tuple[list[Term], Term]:
     """What is asked of the variables of a quantifier before its last conclusion, which is the other result."""
-    premises: list[Term] = []
-    body = term.args[-1]
-    for quantified, domain in zip(term.data, term.args[:-1], strict=True):
-        value = variable_of(quantified)
-        if domain.op == "range":
-            premises += [build.le(domain.args[0], value), build.lt(value, domain.args[1])]
-        elif domain.op == "elements" and domain.args[0].sort.kind != "Array":
-            premises.append(
-                build.op(operator_name(f"{domain.args[0].sort.kind.lower()}.member"), value, domain.args[0])
-            )
+    *domains, body = term.args
+    pairs = zip(term.data, domains, strict=True)
+    premises = [premise for bound, domain in pairs for premise in build.in_domain(variable_of(bound), domain)]
     while body.op == "implies":
         premises += build.conjuncts(body.args[0])
         body = body.args[1]

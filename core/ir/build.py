@@ -10,7 +10,7 @@ from typing import Any, Literal
 from ..errors import OutOfFuel, SortError
 from ..spans import Span
 from .contracts import Datatype
-from .operator_names import OperatorName
+from .operator_names import OperatorName, operator_name
 from .operators.context import EvaluationContext, Undecided, Undefined
 from .operators.table import STRICT, result_sort, row_of
 from .sorts import BOOL, DOMAIN, INT, REAL, STRING, Sort, seq_of
@@ -92,6 +92,19 @@ def operands(operator: str, term: Term) -> Iterator[Term]:
             pending.extend(reversed(node.args))
         else:
             yield node
+
+
+def in_domain(variable: Term, domain: Term) -> list[Term]:
+    """What its domain says of a bound variable, as conditions; nothing of one that is unbounded, nor of the elements of
+    an array."""
+    match domain.op:
+        case "range":
+            return [le(domain.args[0], variable), lt(variable, domain.args[1])]
+        case "elements" if domain.args[0].sort.kind != "Array":
+            member = operator_name(f"{domain.args[0].sort.kind.lower()}.member")
+            return [op(member, variable, domain.args[0])]
+        case _:
+            return []
 
 
 def disj(*terms: Term, span: Span | None = None) -> Term:

@@ -19,7 +19,6 @@ from ...core.evaluate.typed import DEPTH, Machine
 from ...core.fuel import Fuel
 from ...core.ir import build
 from ...core.ir.contracts import Function, Program
-from ...core.ir.operator_names import operator_name
 from ...core.ir.operators.context import EvaluationContext, Undecided, Undefined
 from ...core.ir.sorts import BOOL, Sort
 from ...core.ir.substitution import instantiate
@@ -293,15 +292,9 @@ def _ranges(term: Term) -> list[Term]:
     """What the domains of a binding term say, as conditions."""
     ranges = []
     for binder, domain in zip(term.data, term.args, strict=False):
-        variable = var(binder.name, binder.sort)
-        if domain.op == "range":
-            ranges += [build.le(domain.args[0], variable), build.lt(variable, domain.args[1])]
-        elif domain.op == "elements":
-            collection = domain.args[0]
-            kind = collection.sort.kind
-            if kind == "Array":
-                collection, kind = build.op("array.elements", collection), "Seq"
-            ranges.append(build.op(operator_name(f"{kind.lower()}.member"), variable, collection))
+        if domain.op == "elements" and domain.args[0].sort.kind == "Array":
+            domain = build.elements(build.op("array.elements", domain.args[0]))
+        ranges += build.in_domain(var(binder.name, binder.sort), domain)
     return ranges
 
 

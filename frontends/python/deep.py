@@ -2,6 +2,7 @@
 
 import ast
 import sys
+from collections.abc import Iterator, Sequence
 
 _FRAMES = 60_000
 """Python's parser makes no tree deeper than some 3,000 nodes; `ast.unparse` takes about ten frames for each."""
@@ -16,3 +17,13 @@ def unparse(node: ast.AST) -> str:
         return ast.unparse(node)
     finally:
         sys.setrecursionlimit(limit_before)
+
+
+def nodes_run(statements: Sequence[ast.AST]) -> Iterator[ast.AST]:
+    """The nodes of statements that run with these: not those inside of functions and classes among them."""
+    stack = [*statements]
+    while stack:
+        node = stack.pop()
+        yield node
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
+            stack += ast.iter_child_nodes(node)

@@ -11,6 +11,7 @@ from typing import Literal
 from attrs import frozen
 
 from .constants.names import bound_in, in_scope
+from .deep import nodes_run
 from .names import NO_MEMBERS, ObjectMembers, Unknown
 from .styles.applied import all_parameters
 from .styles.model import DefinitionNode, FunctionNode
@@ -204,14 +205,7 @@ def _steps(node: FunctionNode) -> StepKind:
 
 def inside(node: ast.AST) -> Iterator[ast.AST]:
     """The nodes of a function's body that run with it: not those of functions and classes in it."""
-    stack: list[ast.AST] = [node]
-    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-        stack = [*node.body]
-    while stack:
-        current = stack.pop()
-        yield current
-        if not isinstance(current, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
-            stack.extend(ast.iter_child_nodes(current))
+    return nodes_run(node.body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) else [node])
 
 
 def locals_of(function: FunctionNode) -> set[str]:

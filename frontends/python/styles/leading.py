@@ -37,6 +37,7 @@ from itertools import takewhile
 
 from attrs import define, field, frozen
 
+from ..deep import nodes_run
 from .harmless import MUTATORS, computes, is_harmless, makes_container, makes_empty, only_computes
 from .leaving import is_raise, returns
 
@@ -51,14 +52,7 @@ def _is_suppress(item: ast.withitem) -> bool:
 
 def leaves(statement: ast.stmt, also: tuple[type[ast.AST], ...] = ()) -> bool:
     """Whether a statement may return from the function that it is in, as what is in `also` does, too."""
-    nodes: list[ast.AST] = [statement]
-    while nodes:
-        node = nodes.pop()
-        if returns(node) or isinstance(node, also):
-            return True
-        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
-            nodes += ast.iter_child_nodes(node)
-    return False
+    return any(returns(node) or isinstance(node, also) for node in nodes_run([statement]))
 
 
 def _drops(statement: ast.stmt) -> bool:

@@ -12,6 +12,7 @@ import ast
 from collections.abc import Iterator, Mapping
 
 from ..constants.names import bound_in, module_names
+from ..deep import nodes_run
 
 _EVERYWHERE = frozenset({"StopIteration", "StopAsyncIteration", "NotImplementedError"})
 _OF_METHODS = {
@@ -172,7 +173,7 @@ def _endless_methods(owner: ast.ClassDef, calls: Mapping[int, ast.Expr]) -> Iter
 
 def _never_returns(function: ast.FunctionDef) -> str | None:
     """The class of what each call of a function raises; None where one may return, or nothing is told by it."""
-    inside = list(_own(function))
+    inside = list(nodes_run(function.body))
     if function.decorator_list or any(isinstance(node, ast.Return | ast.Yield | ast.YieldFrom) for node in inside):
         return None
     last = function.body[-1]
@@ -181,13 +182,3 @@ def _never_returns(function: ast.FunctionDef) -> str | None:
     declared = function.returns
     name = declared.value if isinstance(declared, ast.Constant) else class_of(declared)
     return _ANY if isinstance(name, str) and name.rpartition(".")[2] in _ENDLESS else None
-
-
-def _own(function: ast.FunctionDef) -> Iterator[ast.AST]:
-    """The nodes of a function but for those of functions in it."""
-    nodes: list[ast.AST] = [*function.body]
-    while nodes:
-        node = nodes.pop()
-        yield node
-        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
-            nodes += ast.iter_child_nodes(node)

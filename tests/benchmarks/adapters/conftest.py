@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from specassay.benchmarks.adapters.problems import RewardProblem, program_problems, specification_problems
+from tests.rows import evalplus_file
 
 REFERENCE = """
 method Double(x: int) returns (r: int)
@@ -27,20 +28,7 @@ method DoubleTest() {
 def dataset(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """One task in EvalPlus's form; the sandbox goes on without what this machine does not let it have."""
     monkeypatch.setenv("SPECASSAY_UNSAFE", "1")
-    row = {
-        "task_id": "Mbpp/1",
-        "prompt": '"""\nHalf of a number.\nassert half(4) == 2\n"""\n',
-        "entry_point": "half",
-        "canonical_solution": "\ndef half(n):\n    return n // 2\n",
-        "base_input": [[4]],
-        "plus_input": [[6]],
-        "contract": "\n    assert isinstance(n, int)\n    assert n >= 0\n",
-        "atol": 0,
-        "assertion": "assert half(4) == 2",
-    }
-    path = tmp_path / "tasks.jsonl"
-    path.write_text(json.dumps(row) + "\n")
-    return path
+    return evalplus_file(tmp_path, prompt='"""\nHalf of a number.\nassert half(4) == 2\n"""\n')
 
 
 @pytest.fixture

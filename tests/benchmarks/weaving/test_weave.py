@@ -7,6 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from specassay.__main__ import main
+from tests.rows import evalplus_file
 
 CONTRACT = "\n    assert isinstance(n, int)\n    assert n >= 0\n"
 PROGRAMS = {
@@ -28,20 +29,7 @@ PROGRAMS = {
 def dataset(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("SPECASSAY_UNSAFE", "1")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    row = {
-        "task_id": "Mbpp/1",
-        "prompt": '"""\nHalf.\nassert half(4) == 2\n"""\n',
-        "entry_point": "half",
-        "atol": 0,
-        "canonical_solution": "\ndef half(n):\n    return n // 2\n",
-        "base_input": [[4]],
-        "plus_input": [[7], [0]],
-        "contract": CONTRACT,
-        "assertion": "assert half(4) == 2",
-    }
-    path = tmp_path / "tasks.jsonl"
-    path.write_text(json.dumps(row) + "\n")
-    return path
+    return evalplus_file(tmp_path, plus_input=[[7], [0]], contract=CONTRACT)
 
 
 @pytest.mark.slow
