@@ -145,10 +145,10 @@ class _Piped(Console):
         raise BrokenPipeError
 
 
-def console(*, stderr: bool = False) -> Console:
+def console() -> Console:
     """A console no wider than `WIDTH`; colours only on a terminal."""
-    standard = Console(stderr=stderr, highlight=False)
-    return _Piped(stderr=stderr, highlight=False, width=min(standard.width, WIDTH) if standard.is_terminal else WIDTH)
+    standard = Console(highlight=False)
+    return _Piped(highlight=False, width=min(standard.width, WIDTH) if standard.is_terminal else WIDTH)
 
 
 def show(tables: Iterable[Table]) -> None:

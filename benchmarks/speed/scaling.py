@@ -349,11 +349,10 @@ class SimulatedRun:
         return self.serving / self.seconds
 
 
-def simulate(measured: Sequence[float], tasks: int, workers: int, serving: Serving, seed: int = 0) -> SimulatedRun:
+def simulate(measured: Sequence[float], tasks: int, workers: int, serving: Serving) -> SimulatedRun:
     """Simulate a run of `tasks` tasks whose seconds are drawn from measured ones, in chunks as the executor makes
     them."""
-    draw = random.Random(seed)
-    drawn = draw.choices(measured, k=tasks)
+    drawn = random.Random(0).choices(measured, k=tasks)
     mean = max(sum(drawn) / tasks, CHUNK_SECONDS / MOST_OF_A_CHUNK)
     fitting = max(1, int(CHUNK_SECONDS / mean))
     begun, server, served, nothing_left = 0, 0.0, 0.0, 0.0

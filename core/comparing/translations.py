@@ -112,21 +112,19 @@ class TranslationComparison:
     undeclared: tuple[UndeclaredName, ...] = ()
 
 
-def compare_translation(
-    first: SpecificationSide, second: SpecificationSide, engines: Engines, known: KnownCases = NOTHING_KNOWN
-) -> TranslationComparison:
+def compare_translation(first: SpecificationSide, second: SpecificationSide, engines: Engines) -> TranslationComparison:
     """How the first relates to the second, and what of the two the languages made another thing. Raises InputError
     where they are about different parameters, results or types; Unsupported where one cannot be compared."""
     first, second = _with_new_results(first, second), _with_new_results(second, first)
     of_first, of_second = _WideSide(first, engines), _WideSide(second, engines)
     narrowed = [
-        *_narrowed(of_first, second, engines, known, by_first=False),
-        *_narrowed(of_second, first, engines, KnownCases(known.second, known.first), by_first=True),
+        *_narrowed(of_first, second, engines, by_first=False),
+        *_narrowed(of_second, first, engines, by_first=True),
         *_lengths_kept(of_first, second, engines, by_first=False),
         *_lengths_kept(of_second, first, engines, by_first=True),
     ]
     stubbed = [*_stubbed(first, second, by_first=True), *_stubbed(second, first, by_first=False)]
-    common = compare_specifications(first, second, engines, known, common_values=True)
+    common = compare_specifications(first, second, engines, common_values=True)
     undeclared = (*_undeclared(first, by_first=True), *_undeclared(second, by_first=False))
     return TranslationComparison(common, tuple(narrowed), tuple(stubbed), undeclared)
 
@@ -171,7 +169,7 @@ class _WideSide:
 
 
 def _narrowed(
-    of_wide: _WideSide, narrow: SpecificationSide, engines: Engines, known: KnownCases, *, by_first: bool
+    of_wide: _WideSide, narrow: SpecificationSide, engines: Engines, *, by_first: bool
 ) -> Iterator[NarrowedType]:
     """The types of `narrow` that have no room for what the wide side accepts."""
     wide = of_wide.side
@@ -180,7 +178,7 @@ def _narrowed(
     demanding = _with_clauses(wide, wide.specification.requires, ())
     # The types as clauses: what a machine integer holds.
     typed = _with_clauses(narrow, inputs, ())
-    known = KnownCases((*_beyond_types(of_wide, engines), *known.first), known.second) if inputs else known
+    known = KnownCases(tuple(_beyond_types(of_wide, engines))) if inputs else NOTHING_KNOWN
     # An InputError here means that there is nothing to compare in this direction.
     with suppress(SpecassayError):
         comparison = compare_specifications(demanding, typed, engines.part(PART_OF_TYPES), known) if inputs else None

@@ -163,12 +163,10 @@ def read_examples(
     language: Language,
     tests: ExtraTests | None = None,
     reading: ReadingOptions = DEFAULT_READING,
-    engines: Engines | None = None,
 ) -> tuple[Program, Examples]:
-    """The program of a file whose tests are methods, and the examples in it and in `tests`. Engines as for
-    `examples_of_tests`. Raises InputError."""
+    """The program of a file whose tests are methods, and the examples in it and in `tests`. Raises InputError."""
     program = language.read(path, reading)
-    examples = examples_of_tests(program, language.comments, engines)
+    examples = examples_of_tests(program, language.comments)
     if tests is not None:
         examples = examples.joined(tests.examples(Path(path).stem, program))
     return program, examples

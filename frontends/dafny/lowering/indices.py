@@ -99,10 +99,9 @@ def lengths_of(name: Name, rank: int) -> tuple[Term, ...]:
     return tuple(var(field_variable(name, length), INT) for length in length_names(rank))
 
 
-def promised(name: Name, sort: Sort, rank: int, root: Name = "") -> Term:
-    """What holds of every array of several dimensions: it has as many elements as places. `root`: where its lengths
-    are, if not at its own name."""
-    lengths = lengths_of(root or name, rank)
+def promised(name: Name, sort: Sort, rank: int) -> Term:
+    """What holds of every array of several dimensions: it has as many elements as places."""
+    lengths = lengths_of(name, rank)
     count = op("array.len", var(name, sort))
     places = reduce(lambda product, length: op("mul", product, length), lengths[1:], lengths[0])
     return conj(*(ge(length, integer(0)) for length in lengths), eq(count, places))
