@@ -4,6 +4,7 @@ from pathlib import Path
 
 from ...core.deciding.engines import Engines, work_of
 from ...core.errors import InputError
+from .answers import KeptAnswers
 from .registry import get
 from .worker import isolated
 
@@ -18,6 +19,8 @@ the evaluator is not used."""
 MEMORY = 4 * 2**30
 """Bytes that a solver may use: unfolding a function without end takes all there are."""
 
+_kept = KeptAnswers()
+
 
 def engines_of(engine: str, dump: Path | str | None, seconds: float) -> Engines:
     """The engines of a name in `ENGINES`, with a limit in seconds for all their verdicts. Raises InputError."""
@@ -26,7 +29,7 @@ def engines_of(engine: str, dump: Path | str | None, seconds: float) -> Engines:
     use_evaluator, solvers = ENGINES[engine]
     return Engines(
         use_evaluator=use_evaluator,
-        backends=tuple(isolated(get(name), MEMORY) for name in solvers),
+        backends=tuple(isolated(get(name), MEMORY, _kept) for name in solvers),
         deadline=seconds,
         work=work_of(seconds),
         dump=None if dump is None else str(dump),

@@ -20,6 +20,7 @@ from ...core.errors import SolverFailure
 from ..processes.child import cpu_seconds
 from ..processes.forking import ForkedProcess, ForkingServer
 from . import registry
+from .answers import AskedQuery, KeptAnswers
 from .driver import Overdue, Profile, Reply, patience
 from .session import TextBackend
 
@@ -172,11 +173,19 @@ atexit.register(_pool.close)
 class IsolatedDriver:
     """A driver whose solver runs in a worker."""
 
-    def __init__(self, name: str, memory: int | None, profile: Profile) -> None:
+    def __init__(self, name: str, memory: int | None, profile: Profile, kept: KeptAnswers | None = None) -> None:
         self._key = (name, memory)
-        self._worker: _Worker | None = _pool.take(name, memory)
+        self._profile = profile
+        self._kept = kept
+        self._worker: _Worker | None = None
         self._unread: list[str] = []
-        self._request(("start", profile), START)
+        if kept is None:
+            self._start()
+
+    def _start(self) -> None:
+        self._kept = None
+        self._worker = _pool.take(*self._key)
+        self._request(("start", self._profile), START)
 
     def feed(self, text: str) -> None:
         """The text is sent with the next check: simplifying what it says may take a solver longer than any check, and
@@ -184,6 +193,29 @@ class IsolatedDriver:
         self._unread.append(text)
 
     def check(self, literals: Sequence[str], symbols: Sequence[str], seconds: float) -> Reply:
+        kept = self._kept
+        if kept is None:
+            return self._checked(literals, symbols, seconds)
+        # The first query: the answers after it depend on what the solver has learned.
+        script = "\n".join(self._unread)
+        query = AskedQuery(*self._key, self._profile, script, tuple(symbols))
+        known = None if literals else kept.reply(query, seconds)
+        if isinstance(known, Overdue):
+            raise known
+        if known is not None:
+            return known
+        self._start()
+        if literals:
+            return self._checked(literals, symbols, seconds)
+        try:
+            reply = self._checked(literals, symbols, seconds)
+        except Overdue as overdue:
+            kept.keep(query, seconds, overdue)
+            raise
+        kept.keep(query, seconds, reply)
+        return reply
+
+    def _checked(self, literals: Sequence[str], symbols: Sequence[str], seconds: float) -> Reply:
         if self._unread:
             text = "\n".join(self._unread)
             self._unread.clear()
@@ -226,10 +258,12 @@ class IsolatedDriver:
 
 @frozen(slots=True)
 class IsolatedSolver:
-    """A registered solver, run in workers. `memory` bounds a worker's address space, in bytes."""
+    """A registered solver, run in workers. `memory` bounds a worker's address space, in bytes. `kept`: the answers that
+    are given again; None: each query is asked."""
 
     name: str
     memory: int | None = None
+    kept: KeptAnswers | None = None
 
     @property
     def theories(self) -> frozenset[str]:
@@ -239,14 +273,14 @@ class IsolatedSolver:
         return registry.solver(self.name).version()
 
     def start(self, profile: Profile) -> IsolatedDriver:
-        return IsolatedDriver(self.name, self.memory, profile)
+        return IsolatedDriver(self.name, self.memory, profile, self.kept)
 
 
-def isolated(backend: TextBackend, memory: int | None = None) -> TextBackend:
+def isolated(backend: TextBackend, memory: int | None = None, kept: KeptAnswers | None = None) -> TextBackend:
     """The same backend in worker processes: a check ends at its limit plus `GRACE`, whatever the solver
     does, and a solver that crashes or exceeds `memory` (bytes) costs one answer *error*, not this
-    process."""
-    return TextBackend(IsolatedSolver(backend.name, memory))
+    process. `kept`: as of `IsolatedSolver`."""
+    return TextBackend(IsolatedSolver(backend.name, memory, kept))
 
 
 def _ending(code: int, last_words: str) -> str:
