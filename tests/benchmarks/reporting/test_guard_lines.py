@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from specassay.__main__ import main
-from specassay.benchmarks.reporting.guard_lines import SCREEN
+from specassay.benchmarks.reporting import guard_lines
 
 MODULE = '''import icontract
 
@@ -69,18 +69,20 @@ def test_guards_are_shown_as_they_are_written_with_a_call() -> None:
     assert not any("violates" in line and "verdict" in line for line in lines)
 
 
-def test_a_clean_project_fits_on_a_screen() -> None:
+def test_a_clean_project_fits_on_a_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = 8
+    monkeypatch.setattr(guard_lines, "SCREEN", screen)
     Path("src").mkdir()
-    functions = (f"def f{n}(x: int) -> int:\n    assert x > {n}\n    return x\n" for n in range(SCREEN))
+    functions = (f"def f{n}(x: int) -> int:\n    assert x > {n}\n    return x\n" for n in range(screen))
     Path("src", "many.py").write_text("\n\n".join(functions))
     lines = printed("src")
-    assert len(lines) <= SCREEN
-    assert lines[-2] == f"… {2 * SCREEN - (SCREEN - 3)} more lines: --guards shows all."
+    assert len(lines) <= screen
+    assert lines[-2] == f"… {2 * screen - (screen - 3)} more lines: --guards shows all."
     assert (
         lines[-1]
-        == f"{SCREEN} functions, {SCREEN} guards, {SCREEN} with an input that only it refuses. Findings: none."
+        == f"{screen} functions, {screen} guards, {screen} with an input that only it refuses. Findings: none."
     )
-    assert len(printed("src", "--guards")) == 2 * SCREEN + 1
+    assert len(printed("src", "--guards")) == 2 * screen + 1
 
 
 @pytest.mark.slow

@@ -136,7 +136,7 @@ def test_an_input_without_an_output_is_looked_for_where_there_is_no_body(tmp_pat
     spec fn power(n: nat) -> nat decreases n { if n == 0 { 1 } else { 2 * power((n - 1) as nat) } }
     fn f(n: u32) -> (r: u32) ensures r == power(n as nat);
     fn bounded(n: u32) -> (r: u32) requires n < 32, ensures r == power(n as nat); }"""
-    open_, bounded = scored(tmp_path, text, made=None)
+    open_, bounded = scored(tmp_path, text, made=10)
     assert (open_.assessed.verdict, bounded.assessed.verdict) == ("wrong", "strong")
     told = next(finding for finding in open_.findings if finding.kind == "no-output")
     assert told.message.startswith("no output satisfies the postcondition on f(32)")
