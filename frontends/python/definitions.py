@@ -144,6 +144,9 @@ def call_of_definition(definition: Definition, texts: Mapping[str, str], *, whol
             return f"delattr({receiver}, {name!r})"
         case _ if definition.name in ("__init__", "__new__"):
             call = f"{definition.owner}({rest})"
+        # Of an abstract class there is no object, and where a contract does not look at it none is needed.
+        case "method" if receiver == "None":
+            call = f"{definition.owner}.{name}({', '.join(filter(None, (receiver, rest)))})"
         case _:
             call = f"{receiver}.{name}({rest})"
     if whole:

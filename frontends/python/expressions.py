@@ -34,6 +34,7 @@ from .made_terms import (
     item_getter,
     joined_span,
     matched,
+    with_keys,
 )
 from .names import (
     CLASS_METHODS,
@@ -363,7 +364,15 @@ class Lowering:
             if receiver.op == "const" and isinstance(receiver.data, type) and (receiver.data, name) in CLASS_METHODS:
                 return called(CLASS_METHODS[receiver.data, name], terms, span, kinds)
             return make("python.method", [receiver, *terms], VALUE, (name, kinds), span)
-        return make("python.call", [self.term(callee), *terms], VALUE, kinds, span)
+        function = self.term(callee)
+        # `dict(a=1)` is `{'a': 1}`: a dict with keys that are names.
+        if (
+            function.op == "const"
+            and function.data is dict
+            and all(kind and not kind.startswith("*") for kind in kinds)
+        ):
+            return with_keys(dict(zip(filter(None, kinds), terms, strict=True)), span)
+        return make("python.call", [function, *terms], VALUE, kinds, span)
 
     def _applied(self, function: Tree[Any], arguments: list[Any], span: Span) -> Term | None:
         """`(lambda a, b=1, *rest: …)(x, y)`, as the call of a lambda that has neither defaults nor stars; None where
@@ -389,12 +398,7 @@ class Lowering:
         if signature.rest:
             values[signature.rest] = make("python.tuple", bound.rest, VALUE, None, span)
         if signature.options:
-            pairs = [
-                written_default
-                for key, value in bound.options.items()
-                for written_default in (const(key, VALUE, span), value)
-            ]
-            values[signature.options] = make("python.dict", pairs, VALUE, None, span)
+            values[signature.options] = with_keys(bound.options, span)
         result = self.within(frozenset(values)).term(body)
         callee = make("python.lambda", [result], VALUE, tuple(values), span)
         return make("python.call", [callee, *values.values()], VALUE, (None,) * len(values), span)

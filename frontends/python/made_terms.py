@@ -1,7 +1,7 @@
 """Terms that lowering makes where the text has other words: calls of builtins, comparisons, slices."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from ...core.errors import Unsupported
 from ...core.ir.python_builtins import CHANGING
@@ -21,6 +21,12 @@ def called(
     terms = tuple(arguments)
     argument_kinds = (None,) * len(terms) if kinds is None else kinds
     return make("python.call", [const(function, VALUE, span), *terms], VALUE, argument_kinds, span)
+
+
+def with_keys(values: Mapping[str, Term], span: Span | None) -> Term:
+    """A dict whose keys are known texts."""
+    parts = (part for key, value in values.items() for part in (const(key, VALUE, span), value))
+    return make("python.dict", parts, VALUE, None, span)
 
 
 def compared(left: Term, operator: str, right: Term, span: Span | None) -> Term:

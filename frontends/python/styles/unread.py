@@ -1,9 +1,8 @@
 """Guards that stand where a contract could go on, but behind a statement with which it ends: who counts on a contract
 being all that a function refuses has to know of them.
 
-They are looked for up to the first statement that surely changes an object, or leaves the function: what is refused
-behind such is no matter of the arguments alone. Nor is an assertion that mentions none of these, but names that the
-function binds.
+They are looked for up to the statement with which the function surely ends. An assertion that mentions no parameter,
+but names that the function binds, is no matter of the arguments; nor is a `raise` that raises again what was caught.
 """
 
 import ast
@@ -14,7 +13,7 @@ from attrs import frozen
 
 from ..constants.names import bound_in
 from ..deep import unparse
-from .harmless import MUTATORS, computes, dotted
+from .harmless import computes, dotted
 from .leading import leaves
 from .leaving import class_of, is_raise, raised_by, refused_by, returns
 from .model import FunctionNode
@@ -43,13 +42,13 @@ def unread_guards(
     parameters = {node.arg for node in ast.walk(function.args) if isinstance(node, ast.arg)}
     own = set(bound_in(function.body)) | parameters
     may_end = any(map(leaves, function.body))
-    for statement in _before_changes(function, rest):
+    for statement in _up_to_its_end(rest):
         # A `raise` with which a function ends refuses what no branch before it has returned for.
         last = [statement] if is_raise(statement) and may_end else []
         for check in (*checks(statement), *last):
             mentioned = {node.id for node in ast.walk(check) if isinstance(node, ast.Name)} & own
             # An assertion about local values alone says something of the algorithm, not of the arguments.
-            if not isinstance(check, ast.Assert) or mentioned & parameters:
+            if (not isinstance(check, ast.Assert) or mentioned & parameters) and not _raises_again(check):
                 yield UnreadGuard(check, _reason(statement, ending, known))
         # `(m := match(x)) or die()` reads as no assertion: what it binds would be lost with the guard.
         if refused_by(statement) is not None and not checks(statement):
@@ -102,51 +101,29 @@ def _is_base(name: str | None, raised: str) -> bool:
 _BLOCKS = (ast.With, ast.AsyncWith, ast.For, ast.AsyncFor, ast.While)
 
 
-def _before_changes(function: FunctionNode, statements: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
-    """The statements, and those in the blocks of others, up to the first with which the function changes an object or
-    leaves."""
-    waiting = list(reversed(statements))
-    while waiting:
-        statement = waiting.pop()
-        changes = _ends(statement, function)
-        if isinstance(statement, ast.With | ast.AsyncWith) or (changes and isinstance(statement, _BLOCKS)):
-            waiting += reversed([*statement.body, *getattr(statement, "orelse", ())])
-            continue
-        if is_raise(statement) or not changes:
+def _raises_again(check: ast.stmt) -> bool:
+    """Whether it is `raise` alone: what was caught has been refused elsewhere."""
+    return isinstance(check, ast.Raise) and check.exc is None
+
+
+def _up_to_its_end(statements: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
+    """The statements of a block, and those in blocks inside it, each up to the first with which it surely ends, or
+    with which a generator waits: what is behind that happens after the call."""
+    for statement in statements:
+        if isinstance(statement, _BLOCKS):
+            yield from _up_to_its_end(statement.body)
+            yield from _up_to_its_end(getattr(statement, "orelse", ()))
+        else:
             yield statement
-        if changes:
+        if _ends(statement):
             return
 
 
-def _ends(statement: ast.stmt, function: FunctionNode) -> bool:
-    """Whether what follows a statement is no matter of the arguments alone."""
-    if returns(statement) or isinstance(statement, ast.Raise | ast.Delete) or is_raise(statement):
-        return True
-    match statement:
-        case ast.If() | ast.Try() | ast.Match():
-            return False  # What it changes may have refused the input before.
-    inside = list(ast.walk(statement))
-    own = set(bound_in(function.body)) - {node.arg for node in ast.walk(function.args) if isinstance(node, ast.arg)}
-    stored = (node for node in inside if isinstance(node, ast.Attribute | ast.Subscript))
-    stored = (node for node in stored if isinstance(node.ctx, ast.Store | ast.Del) and _root(node) not in own)
-    changed = function.name != "__init__" and any(stored)
-    return changed or any(isinstance(node, ast.Yield | ast.YieldFrom) or _mutates(node, own) for node in inside)
-
-
-def _mutates(node: ast.AST, own: Collection[str]) -> bool:
-    """Whether a node is a call of a method that changes a container that an object has. `own`: names that the function
-    binds, which may stand for what nobody else has."""
-    match node:
-        case ast.Call(func=ast.Attribute(value=ast.Attribute() | ast.Subscript() as owner, attr=name)):
-            return name in MUTATORS and _root(owner) not in own
-    return False
-
-
-def _root(node: ast.expr) -> str | None:
-    """The name that an attribute or an item is taken of in the end."""
-    while isinstance(node, ast.Attribute | ast.Subscript):
-        node = node.value
-    return node.id if isinstance(node, ast.Name) else None
+def _ends(statement: ast.stmt) -> bool:
+    if isinstance(statement, ast.With | ast.AsyncWith):
+        return any(map(_ends, statement.body))
+    waits = (isinstance(node, ast.Yield | ast.YieldFrom) for node in ast.walk(statement))
+    return returns(statement) or is_raise(statement) or any(waits)
 
 
 def _reason(guard: ast.stmt, ending: ast.stmt | None, known: Collection[str]) -> str:

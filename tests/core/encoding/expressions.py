@@ -292,6 +292,7 @@ assert x < [1, 2, 2]
 assert [1, 2] * 2 == x
 assert [f(1) for f in [lambda i: i + x]] == [2]
 assert dict(x) == x
+assert dict(a=x, b=y) == {"a": 1, "b": 2}
 assert x.index(1) == 0
 """.strip().splitlines()
 """Containers, iteration, and functions over these."""

@@ -4,7 +4,13 @@ import ast
 
 import pytest
 
-from specassay.frontends.python.definitions import Definition, NoDefinition, definition_of, locals_of
+from specassay.frontends.python.definitions import (
+    Definition,
+    NoDefinition,
+    call_of_definition,
+    definition_of,
+    locals_of,
+)
 from specassay.frontends.python.styles.model import DefinitionNode, FunctionNode
 
 
@@ -68,6 +74,12 @@ def test_a_comprehension_binds_its_variables_for_itself_but_not_what_it_assigns(
 def test_what_a_method_is(code: str, described: str, receiver: str) -> None:
     found = defined(code)
     assert (str(found), found.receiver) == (described, receiver)
+
+
+def test_a_method_without_an_object_is_called_of_its_class() -> None:
+    method = defined("class C:\n    def f(self, x): pass")
+    assert call_of_definition(method, {"self": "None", "x": "0"}) == "C.f(None, 0)"
+    assert call_of_definition(method, {"self": "C()", "x": "0"}) == "C().f(0)"
 
 
 def test_a_private_name_is_mangled() -> None:

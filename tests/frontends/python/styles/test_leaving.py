@@ -109,7 +109,7 @@ def test_branches_of_a_match_that_return_say_nothing_of_other_inputs() -> None:
         ("with open(n) as file:\n        if n: raise KeyError\n        return file.read()", [4]),
         ("with open(n) as file:\n        return file.read()\n    if n: raise KeyError", []),
         ("for x in n:\n        if x: raise KeyError\n        yield x", [4]),
-        ("while n:\n        n.left = 1\n        if n: raise KeyError", []),
+        ("while n:\n        n.left = 1\n        if n: raise KeyError", [5]),
         ("if n:\n        n = load(n)\n        if n: raise KeyError\n    else: raise ValueError", [5, 6]),
         ("match n:\n        case 1: n.left = 1\n        case 2: raise KeyError", [5]),
         ("raise KeyError", []),
