@@ -23,6 +23,8 @@ AGAIN = 0.05
 _THROWING_AWAY = frozenset({"__del__", "_forget", "remove"})
 """The functions that run then, of terms (`ir/terms.py`) and of `weakref`: they are not interrupted, for Python would
 print what is raised in them."""
+_holds: list[bool] = []
+"""One for each `held` that is under way."""
 DEEPEST_CALL = 4
 """Frames among which such a function is looked for."""
 _ends: list[float] = []
@@ -56,6 +58,17 @@ def alarm(seconds: float) -> Iterator[None]:
                 continue
 
 
+@contextmanager
+def held() -> Iterator[None]:
+    """Let no alarm come inside: what it ends half done stays broken, as a module that is being imported. It comes
+    afterwards."""
+    _holds.append(True)
+    try:
+        yield
+    finally:
+        _holds.pop()
+
+
 def _set() -> None:
     """Set the timer to the alarm that counts now."""
     if _ends:
@@ -65,7 +78,7 @@ def _set() -> None:
 
 
 def _raise(number: int, frame: FrameType | None) -> None:
-    if _ends and time.process_time() >= _ends[-1] and not _throws_away(frame):
+    if _ends and not _holds and time.process_time() >= _ends[-1] and not _throws_away(frame):
         raise LimitReached
 
 

@@ -5,11 +5,9 @@ undefined, or may be, stays in place. The evaluator decides every closed part: t
 each operator.
 
 A comparison of polynomials is decided when the difference of its sides is a constant: `n * (2 * n - 1) == 2 * n * n -
-n` is true whatever n is. Solvers find nonlinear integer arithmetic hard (it is undecidable in general); a normal form
-does not, the sum of monomials."""
+n` is true whatever n is. Solvers find nonlinear integer arithmetic hard (it is undecidable in general), a normal form
+does not; sympy has it."""
 
-import itertools
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache
@@ -18,6 +16,7 @@ from typing import Any
 
 from attrs import define, field, frozen
 
+from ..alarm import held
 from ..errors import OutOfFuel, Unsupported
 from ..evaluate.binding import domain_values
 from ..evaluate.candidates import everything
@@ -43,9 +42,8 @@ _INSTANCES = 2000
 MOST_SUBTERMS = 400
 """Distinct subterms of a comparison that is looked at."""
 MOST_PRODUCTS = 16
-"""Products of unknowns in a comparison. Solvers are asked about what has more."""
-MOST_PAIRS = 10_000
-"""Pairs of monomials that a product multiplies: of a square that is squared again and again it would be millions."""
+"""Products of unknowns in a comparison. Multiplying out a product of two sums may double what is left to do: 2**16
+monomials at worst. Solvers are asked about what has more."""
 
 
 @lru_cache(maxsize=4096)
@@ -328,51 +326,31 @@ def decided(comparison: Term) -> bool | None:
     return None if difference is None else _HOLDS[comparison.op](difference)
 
 
-_Monomial = frozenset[tuple[tuple[Name, str], int]]
-"""Each unknown, by its name and the kind of its sort, with its exponent."""
-_Polynomial = Mapping[_Monomial, Fraction]
-_UNIT: _Monomial = frozenset()
-
-
 def _difference(comparison: Term) -> Fraction | None:
-    """The left side minus the right one, where that is a constant."""
+    # Importing sympy takes longer than most runs: only a product of unknowns asks for it.
+    with held():
+        import sympy
 
-    def polynomial(node: Term, args: tuple[_Polynomial | None, ...]) -> _Polynomial | None:
-        match node.op, args:
-            case "const", _:
-                return {_UNIT: Fraction(node.data)}
-            case "var", _:
+    symbols: dict[tuple[str, str], Any] = {}
+
+    def polynomial(node: Term, args: tuple[Any, ...]) -> Any:
+        match node.op:
+            case "const":
+                value = Fraction(node.data)
+                return sympy.Rational(value.numerator, value.denominator)
+            case "var":
                 # An Int and a Real of one name are two unknowns.
-                return {frozenset({((node.data, node.sort.kind), 1)}): Fraction(1)}
-            case "add", (dict() as left, dict() as right):
-                return _combined(left, right, 1)
-            case "sub", (dict() as left, dict() as right):
-                return _combined(left, right, -1)
-            case "mul", (dict() as left, dict() as right):
-                return _product(left, right) if len(left) * len(right) <= MOST_PAIRS else None
-            case "neg", (dict() as negated,):
-                return _combined({}, negated, -1)
-            case "real.of_int", (converted,):
-                return converted
-        return None
+                return symbols.setdefault((node.data, node.sort.kind), sympy.Dummy(str(node.data)))
+            case "add":
+                return args[0] + args[1]
+            case "sub":
+                return args[0] - args[1]
+            case "mul":
+                return args[0] * args[1]
+            case "neg":
+                return -args[0]
+        return args[0]
 
     left, right = (fold(side, polynomial) for side in comparison.args)
-    if left is None or right is None:
-        return None
-    difference = _combined(left, right, -1)
-    return difference.get(_UNIT, Fraction(0)) if difference.keys() <= {_UNIT} else None
-
-
-def _combined(left: _Polynomial, right: _Polynomial, factor: int) -> dict[_Monomial, Fraction]:
-    combined = dict(left)
-    for monomial, coefficient in right.items():
-        combined[monomial] = combined.get(monomial, Fraction(0)) + factor * coefficient
-    return {monomial: coefficient for monomial, coefficient in combined.items() if coefficient}
-
-
-def _product(left: _Polynomial, right: _Polynomial) -> dict[_Monomial, Fraction]:
-    product: dict[_Monomial, Fraction] = {}
-    for (first, its), (second, other) in itertools.product(left.items(), right.items()):
-        monomial = frozenset((Counter(dict(first)) + Counter(dict(second))).items())
-        product[monomial] = product.get(monomial, Fraction(0)) + its * other
-    return {monomial: coefficient for monomial, coefficient in product.items() if coefficient}
+    expanded = sympy.expand(left - right)
+    return Fraction(int(expanded.p), int(expanded.q)) if expanded.is_Rational else None

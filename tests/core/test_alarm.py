@@ -4,10 +4,11 @@ import math
 import signal
 import sys
 import threading
+import time
 
 import pytest
 
-from specassay.core.alarm import LimitReached, _throws_away, alarm
+from specassay.core.alarm import LimitReached, _throws_away, alarm, held
 
 
 def endless() -> None:
@@ -86,3 +87,19 @@ def test_what_throws_a_value_away_is_not_ended_nor_what_it_calls() -> None:
     Value()
     assert called == [True]
     assert not _throws_away(sys._getframe())
+
+
+def test_what_must_not_be_left_half_done_is_done_first() -> None:
+    done: list[bool] = []
+
+    def held_and_endless() -> None:
+        with held():
+            end = time.process_time() + 0.05
+            while time.process_time() < end:
+                pass
+            done.append(True)
+        endless()
+
+    with pytest.raises(LimitReached), alarm(0.01):
+        held_and_endless()
+    assert done
