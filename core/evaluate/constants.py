@@ -29,7 +29,7 @@ def _value(term: Term, operands: tuple[Any, ...]) -> Any:
         return term.data
     if term.op == "python.binary" and all(type(operand) is int for operand in operands):
         left, right = operands
-        with suppress(ArithmeticError, ValueError, OutOfFuel):
+        with suppress(ArithmeticError, TypeError, ValueError, OutOfFuel):
             value = binary(term.data, left, right, Fuel(size=LARGEST))
             return value if type(value) is int else None
     return None
