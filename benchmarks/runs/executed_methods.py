@@ -35,11 +35,10 @@ from ...core.spec_testing.findings import Finding, Witness
 from ...core.spec_testing.score import MethodScore, Status
 from ...frontends.python import literal as written
 from ...frontends.python.body_mutations import BodyMutation
-from ...frontends.python.definitions import call_of_definition
+from ...frontends.python.definitions import call_of_definition, uninitialised
 from ...frontends.python.methods import PromisedClause, SpecifiedMethod, attributes_said, says_what_it_is
 from ...frontends.python.module_classes import classes_of_module
 from ...frontends.python.objects import shows_all
-from ...frontends.python.receivers import uninitialised
 from ...frontends.python.styles.applied import all_parameters
 from ...frontends.python.styles.model import RESULT, Module
 from ...frontends.python.styles.trailing import trailing

@@ -20,6 +20,7 @@ from ...frontends.python import literal
 from ...frontends.python.constructed_fields import settled_fields
 from ...frontends.python.constructions import of_tests, parsed_block
 from ...frontends.python.declared import fits
+from ...frontends.python.definitions import uninitialised
 from ...frontends.python.described import Described
 from ...frontends.python.fields import field_annotations, is_free, parameter_fields, with_attributes, with_fields
 from ...frontends.python.module_classes import classes_of_module
@@ -34,7 +35,7 @@ from ...frontends.python.names import (
     object_variable,
 )
 from ...frontends.python.objects import ModuleObjects
-from ...frontends.python.receivers import after_call, base_of, is_stand_in, stand_in, uninitialised
+from ...frontends.python.receivers import after_call, base_of, is_stand_in, stand_in
 from ...frontends.python.standard_classes import LIBRARIES, OBJECTS
 from ..datasets.tasks import ContractTask, parse_module
 from .constructing import Constructing

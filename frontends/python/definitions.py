@@ -143,7 +143,7 @@ def call_of_definition(definition: Definition, texts: Mapping[str, str], *, whol
         case "deleter":
             return f"delattr({receiver}, {name!r})"
         case _ if definition.name in ("__init__", "__new__"):
-            call = f"{definition.owner}({rest})"
+            call = f"{_class_made(receiver) or definition.owner}({rest})"
         # Of an abstract class there is no object, and where a contract does not look at it none is needed.
         case "method" if receiver == "None":
             call = f"{definition.owner}.{name}({', '.join(filter(None, (receiver, rest)))})"
@@ -165,6 +165,21 @@ def call_of_definition(definition: Definition, texts: Mapping[str, str], *, whol
         case "async generator":
             return f"anext({call}).send(None)"
     return call
+
+
+_UNINITIALISED, _COMPLETED = "object.__new__(", "type("
+
+
+def uninitialised(owner: str) -> str:
+    """An object of a class whose constructor did not run: for contracts that do not look at it, or are the
+    constructor's."""
+    return f"{_UNINITIALISED}{owner})"
+
+
+def _class_made(receiver: str) -> str:
+    """The class that completes an abstract one, of an object of it that a constructor is called on; else empty."""
+    written = receiver.removeprefix(_UNINITIALISED).removesuffix(")")
+    return written if written.startswith(_COMPLETED) and written != receiver else ""
 
 
 def _makes_manager(decorator: ast.expr) -> bool:

@@ -150,12 +150,24 @@ class ModuleClasses:
         """Whether a class is a protocol, leaves a method abstract, or an attribute that it only declares to others."""
         if self._is_protocol(name):
             return True
-        for class_name in self.lineage(name):
-            for method in methods_of(self.classes[class_name]):
-                abstract = any((name_of(decorator) or "").startswith("abstract") for decorator in method.decorator_list)
-                if (abstract or _is_left_out(method)) and self.method(name, method.name) is method:
-                    return True
-        return self._leaves_attributes(name)
+        left_out = (
+            method
+            for class_name in self.lineage(name)
+            for method in methods_of(self.classes[class_name])
+            if _is_left_out(method) and self.method(name, method.name) is method
+        )
+        return bool(self.abstract_methods(name)) or any(left_out) or self._leaves_attributes(name)
+
+    @once_a_module
+    def abstract_methods(self, name: str) -> tuple[FunctionNode, ...]:
+        """The methods and properties that a class leaves to those that derive from it, as a decorator says."""
+        return tuple(
+            method
+            for class_name in self.lineage(name)
+            for method in methods_of(self.classes[class_name])
+            if any((name_of(decorator) or "").startswith("abstract") for decorator in method.decorator_list)
+            and self.method(name, method.name) is method
+        )
 
     def _leaves_attributes(self, name: str) -> bool:
         """Whether nothing in a class gives a value to one of the attributes that it declares, as its constructor, which

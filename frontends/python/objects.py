@@ -136,15 +136,28 @@ class ModuleObjects:
                 yield f"{{{', '.join(items)}}}"
             return
         with_constants = self._with_constants_of(name)
+        made_class = self.completed(name)
         yield from (
-            f"{name}({arguments})" for arguments in with_constants.arguments(self.module.constructor(name), depth)
+            f"{made_class}({arguments})" for arguments in with_constants.arguments(self.module.constructor(name), depth)
         )
         if self.module.hides_constructor(name):  # It may take one argument, as those of containers do.
-            yield from (f"{name}({text})" for text in ("{'a': 1}", *UNKNOWN))
+            yield from (f"{made_class}({text})" for text in ("{'a': 1}", *UNKNOWN))
         # Class methods that return an object of the class are constructors by another name; deeper, so that they are
         # tried after the constructor itself.
         for method, parameters in self.module.makers(name):
             yield from (f"{name}.{method}({text})" for text in islice(self.arguments(parameters, depth + 1), 4))
+
+    def completed(self, name: str) -> str:
+        """A class that makes objects: of an abstract one, one that derives from it and gives each abstract method and
+        property a value of the type that it declares, as `type('Shape', (Shape,), {'area': lambda *_: 0.5})`."""
+        if name not in self.module.classes or not self.module.abstract_methods(name):
+            return name
+        members = []
+        for method in self.module.abstract_methods(name):
+            value = next(self.values(method.returns, None, DEEPEST), "None") if method.returns else "None"
+            is_property = any("property" in (name_of(decorator) or "") for decorator in method.decorator_list)
+            members.append(f"{method.name!r}: {value if is_property else f'lambda *_: {value}'}")
+        return f"type({name!r}, ({name},), {{{', '.join(members)}}})"
 
     def _with_constants_of(self, name: str) -> "ModuleObjects":
         """The same, with the constants that the constructor and the invariants of a class mention."""

@@ -9,7 +9,7 @@ from attrs import evolve
 from .argument_texts import PLAIN
 from .class_texts import SignatureParameter, parameters_of, parameters_without_first
 from .deep import unparse
-from .definitions import Definition
+from .definitions import Definition, uninitialised
 from .objects import LENGTHS, MOST_EXPRESSIONS, OBJECT, ModuleObjects
 
 _STAND_IN = "types.SimpleNamespace("
@@ -89,7 +89,9 @@ def receivers(objects: ModuleObjects, definition: Definition) -> tuple[str, ...]
         instances = (text for text in objects.instances(definition.owner) if not text.startswith("("))
         return tuple(dict.fromkeys((*instances, *_of_other_types(objects, definition.owner))))
     if definition.name == "__init__":
-        return f"{definition.owner}.__new__({definition.owner})", f"object.__new__({definition.owner})"
+        made_class = objects.completed(definition.owner)
+        own = (f"{definition.owner}.__new__({definition.owner})",) if made_class == definition.owner else ()
+        return *own, uninitialised(made_class)
     return tuple(objects.instances(definition.owner))
 
 
@@ -103,11 +105,6 @@ def _of_other_types(objects: ModuleObjects, owner: str) -> Iterator[str]:
         parameter = evolve(field, annotation=_OF_OTHER_TYPES, default=None)
         free = [*fields[:position], parameter, *fields[position + 1 :]]
         yield from (f"{owner}({text})" for text in islice(objects.arguments(free, 0), MOST_EXPRESSIONS // 4))
-
-
-def uninitialised(owner: str) -> str:
-    """An object of a class whose constructor did not run: for contracts that do not look at it."""
-    return f"object.__new__({owner})"
 
 
 MOST_SIMILAR = 4 * MOST_EXPRESSIONS

@@ -82,7 +82,7 @@ def test_what_raises_in_python_raises(text: str) -> None:
     ("text", "what"),
     [
         ("dict(**{})", "a call with **"),
-        ("dict(a=1)", "keyword arguments of dict"),
+        ("dict([], a=1)", "keyword arguments of dict"),
     ],
 )
 def test_what_is_not_followed_is_named(text: str, what: str) -> None:
