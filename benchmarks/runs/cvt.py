@@ -354,10 +354,13 @@ class _TaskJob(TaskWithTests):
             if seen is None or seen.violated not in missing:
                 continue
             is_better = seen.violated not in self.replays or not raising(seen.how)
-            if is_better and self._keep(seen.violated, arguments):
-                self.evidence.known[seen.violated] = arguments
-                self.evidence.shrunk.add(seen.violated)
-                missing.remove(seen.violated)
+            # Beside another part, a part of a shrunk test may be longer than it has to be.
+            for candidate in (self._readable(arguments), arguments) if is_better else ():
+                if self._keep(seen.violated, candidate):
+                    self.evidence.known[seen.violated] = candidate
+                    self.evidence.shrunk.add(seen.violated)
+                    missing.remove(seen.violated)
+                    break
 
     def _seeds(self) -> Iterator[Arguments]:
         """Inputs from which others are looked for: valid ones, known ones, and such of the declared types."""

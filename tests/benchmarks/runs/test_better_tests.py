@@ -179,3 +179,19 @@ def test_calls_leave_the_defaults_that_nothing_depends_on(tmp_path: Path) -> Non
         "first": ["first()", "first(1, -1)", "first(c=-1)"],
         "every": ["every(1, 0)", "every(-1, 0)", "every()"],
     }
+
+
+def test_what_is_crossed_with_an_object_is_as_short_as_it_can_be(tmp_path: Path) -> None:
+    path = tmp_path / "f.py"
+    path.write_text(
+        "import re\n\n\nclass Pattern:\n    def __init__(self, regex: str | re.Pattern) -> None:\n"
+        "        self.regex = re.compile(regex) if isinstance(regex, str) else regex\n\n"
+        "    def check(self, value):\n        if self.regex.match(value) is None:\n"
+        "            raise ValueError(value)\n        return value\n"
+    )
+    (task,) = python_files.read(path)
+    assert isinstance(task, ContractTask)
+    (row,) = synthesise(task, "z3").rows
+    assert row.how == {"0": "false"}
+    assert isinstance(row.arguments, dict)
+    assert row.arguments["value"] == "''"
