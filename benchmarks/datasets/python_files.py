@@ -375,8 +375,10 @@ def _samples(
             dict.fromkeys(
                 (
                     *constructions(hint, surroundings),
-                    *(() if objects.module.class_without_objects(hint) else objects.annotated(hint)),
-                    *similar(objects, contract, name, objects.module.class_without_objects(hint)),
+                    *(() if (without := objects.module.class_without_objects(hint)) else objects.annotated(hint)),
+                    *similar(objects, contract, name, without),
+                    # What an abstract class makes itself raises: only what completes it is an object.
+                    *(objects.annotated(hint) if without and objects.completed(without) != without else ()),
                     *(
                         text
                         for text in compared(contract, name, bound)

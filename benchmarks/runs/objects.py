@@ -35,7 +35,7 @@ from ...frontends.python.names import (
     object_variable,
 )
 from ...frontends.python.objects import ModuleObjects
-from ...frontends.python.receivers import after_call, base_of, is_stand_in, stand_in
+from ...frontends.python.receivers import after_call, base_of, is_made_up, stand_in
 from ...frontends.python.standard_classes import LIBRARIES, OBJECTS
 from ..datasets.tasks import ContractTask, parse_module
 from .constructing import Constructing
@@ -136,7 +136,7 @@ def _wanted(task: ContractTask, contract: Contract) -> dict[str, ObjectsWanted]:
     asked = of_tests(parsed_block(task.contract_text), task.parameter_names)
     for parameter in task.parameters:
         name = re.escape(parameter.name)
-        known = any(not is_stand_in(text) for text in task.samples.get(parameter.name, ()))
+        known = not all(map(is_made_up, task.samples.get(parameter.name, ())))
         if parameter.stars or known or parameter.name in found or not re.search(rf"\b{name}\b", task.contract_text):
             continue
         is_used = re.search(rf"\b{name}\.\w|\w\((?:[^()]*,\s*)?{name}\b", task.contract_text) is not None

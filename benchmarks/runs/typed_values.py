@@ -22,7 +22,7 @@ from ...core.synthesis.structured import Structured
 from ...core.synthesis.verdicts import Arguments
 from ...frontends.python.class_texts import name_of
 from ...frontends.python.declared import DICTS, LISTS, SETS, fits, keys_of, literals, parsed_annotation, type_name
-from ...frontends.python.receivers import is_stand_in
+from ...frontends.python.receivers import is_made_up, is_stand_in
 
 Maker = Callable[[], Any]
 DEEPEST = 6
@@ -264,7 +264,7 @@ class DeclaredTypes:
     def suits(self, name: str, value: object) -> bool:
         """Whether a value is of the type that a parameter is declared to have, as far as that is known. A stand-in,
         which has no more than the attributes that the text reads, is not where there are objects of the type."""
-        if _stands_in(value) and not all(map(_stands_in, self.samples.get(name, ()))):
+        if _stands_in(value) and not all(map(_is_made_up, self.samples.get(name, ()))):
             return False
         if any(
             value is sample or (type(value) is type(sample) and value == sample)
@@ -311,6 +311,10 @@ def _has_keys(annotation: str | None, text: str) -> bool:
 
 def _stands_in(value: object) -> bool:
     return isinstance(value, Constructed) and is_stand_in(value.text)
+
+
+def _is_made_up(value: object) -> bool:
+    return isinstance(value, Constructed) and is_made_up(value.text)
 
 
 def declared_types(contract: Contract) -> DeclaredTypes:

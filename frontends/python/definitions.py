@@ -167,7 +167,9 @@ def call_of_definition(definition: Definition, texts: Mapping[str, str], *, whol
     return call
 
 
-_UNINITIALISED, _COMPLETED = "object.__new__(", "type("
+_UNINITIALISED = "object.__new__("
+COMPLETED = "type("
+"""How a class begins that completes an abstract one."""
 
 
 def uninitialised(owner: str) -> str:
@@ -179,7 +181,7 @@ def uninitialised(owner: str) -> str:
 def _class_made(receiver: str) -> str:
     """The class that completes an abstract one, of an object of it that a constructor is called on; else empty."""
     written = receiver.removeprefix(_UNINITIALISED).removesuffix(")")
-    return written if written.startswith(_COMPLETED) and written != receiver else ""
+    return written if written.startswith(COMPLETED) and written != receiver else ""
 
 
 def _makes_manager(decorator: ast.expr) -> bool:

@@ -160,14 +160,19 @@ class ModuleClasses:
 
     @once_a_module
     def abstract_methods(self, name: str) -> tuple[FunctionNode, ...]:
-        """The methods and properties that a class leaves to those that derive from it, as a decorator says."""
+        """The methods and properties that a class leaves to those that derive from it, as a decorator or a protocol
+        says."""
         return tuple(
             method
             for class_name in self.lineage(name)
             for method in methods_of(self.classes[class_name])
-            if any((name_of(decorator) or "").startswith("abstract") for decorator in method.decorator_list)
+            if (_has_abstract_decorator(method) or (self._is_protocol(class_name) and _is_empty(method)))
             and self.method(name, method.name) is method
         )
+
+    def attributes_of_protocol(self, name: str) -> list[SignatureParameter]:
+        """The attributes that a protocol declares, with their types; none of another class."""
+        return self.fields(name) if self._is_protocol(name) else []
 
     def _leaves_attributes(self, name: str) -> bool:
         """Whether nothing in a class gives a value to one of the attributes that it declares, as its constructor, which
@@ -287,6 +292,19 @@ def _is_left_out(method: FunctionNode) -> bool:
         case [ast.Raise(exc=ast.Name() | ast.Call() as raised)]:
             return name_of(raised) == "NotImplementedError"
     return False
+
+
+def _has_abstract_decorator(method: FunctionNode) -> bool:
+    return any((name_of(decorator) or "").startswith("abstract") for decorator in method.decorator_list)
+
+
+def _is_empty(method: FunctionNode) -> bool:
+    """Whether the body of a method is `...`, `pass` or a docstring."""
+    return all(
+        isinstance(statement, ast.Pass)
+        or (isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant))
+        for statement in method.body
+    )
 
 
 def _is_docstring(statement: ast.stmt) -> bool:

@@ -150,14 +150,19 @@ class ModuleObjects:
     def completed(self, name: str) -> str:
         """A class that makes objects: of an abstract one, one that derives from it and gives each abstract method and
         property a value of the type that it declares, as `type('Shape', (Shape,), {'area': lambda *_: 0.5})`."""
-        if name not in self.module.classes or not self.module.abstract_methods(name):
+        if name not in self.module.classes:
             return name
-        members = []
+        members = {field.name: self._first(field.annotation) for field in self.module.attributes_of_protocol(name)}
         for method in self.module.abstract_methods(name):
-            value = next(self.values(method.returns, None, DEEPEST), "None") if method.returns else "None"
             is_property = any("property" in (name_of(decorator) or "") for decorator in method.decorator_list)
-            members.append(f"{method.name!r}: {value if is_property else f'lambda *_: {value}'}")
-        return f"type({name!r}, ({name},), {{{', '.join(members)}}})"
+            value = self._first(method.returns)
+            members[method.name] = value if is_property else f"lambda *_: {value}"
+        if not members:
+            return name
+        return f"type({name!r}, ({name},), {{{', '.join(f'{member!r}: {text}' for member, text in members.items())}}})"
+
+    def _first(self, annotation: ast.expr | None) -> str:
+        return next(self.values(annotation, None, DEEPEST), "None") if annotation else "None"
 
     def _with_constants_of(self, name: str) -> "ModuleObjects":
         """The same, with the constants that the constructor and the invariants of a class mention."""

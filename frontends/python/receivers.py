@@ -9,7 +9,7 @@ from attrs import evolve
 from .argument_texts import PLAIN
 from .class_texts import SignatureParameter, parameters_of, parameters_without_first
 from .deep import unparse
-from .definitions import Definition, uninitialised
+from .definitions import COMPLETED, Definition, uninitialised
 from .objects import LENGTHS, MOST_EXPRESSIONS, OBJECT, ModuleObjects
 
 _STAND_IN = "types.SimpleNamespace("
@@ -18,6 +18,12 @@ _STAND_IN = "types.SimpleNamespace("
 def is_stand_in(text: str) -> bool:
     """Is it an expression for an object that has the attributes that somebody reads, and nothing else?"""
     return text.startswith(_STAND_IN)
+
+
+def is_made_up(text: str) -> bool:
+    """Is it an expression for an object of no class of the program: a stand-in, or one of a class that completes an
+    abstract one? Others with other attributes may be made then."""
+    return is_stand_in(text) or text.startswith(COMPLETED)
 
 
 def stand_in(attributes: Mapping[str, str]) -> str:

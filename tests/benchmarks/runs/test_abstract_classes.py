@@ -1,4 +1,4 @@
-"""Methods and constructors of abstract classes from which the module derives no other."""
+"""Abstract classes and protocols from which the module derives no other: their methods, and functions that take one."""
 
 import pytest
 
@@ -9,8 +9,11 @@ from specassay.benchmarks.english.clause_examples import call_of
 from specassay.benchmarks.runs.cvt import synthesise
 from specassay.benchmarks.runs.task_report import Report
 
-MODULE = """
+MODULE = '''
+import types
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Protocol
 
 
 class Shape(ABC):
@@ -44,7 +47,37 @@ class Shape(ABC):
         if by <= 0:
             raise ValueError("by")
         return self.area() * by
-"""
+
+
+class Clock(Protocol):
+    zone: str
+
+    def now(self) -> int:
+        """The time."""
+
+    @property
+    def name(self) -> str: ...
+
+
+def late(clock: Clock, limit: int) -> str:
+    if limit < 0:
+        raise ValueError("limit")
+    if clock.now() > limit:
+        raise RuntimeError("late")
+    return clock.name + clock.zone
+
+
+def zone(clock: Clock) -> str:
+    if not clock.zone:
+        raise ValueError("zone")
+    return clock.zone.upper()
+
+
+def all_of(clocks: Sequence[Clock]) -> list[int]:
+    if not clocks:
+        raise ValueError("none")
+    return [clock.now() for clock in clocks]
+'''
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +88,10 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[ContractTa
     return {task.task_id.rpartition(".")[2]: (task, synthesise(task, config=Config(budget=5))) for task in tasks}
 
 
-@pytest.mark.parametrize(("name", "clauses"), [("__init__", 2), ("lock", 1), ("rename", 2), ("scale", 1)])
+@pytest.mark.parametrize(
+    ("name", "clauses"),
+    [("__init__", 2), ("lock", 1), ("rename", 2), ("scale", 1), ("late", 2), ("zone", 1), ("all_of", 1)],
+)
 def test_each_clause_is_violated_alone_by_a_call_that_runs(
     name: str, clauses: int, told: dict[str, tuple[ContractTask, Report]]
 ) -> None:

@@ -143,11 +143,11 @@ def test_a_text_that_somebody_wrote_is_one_of_the_variables_that_there_are() -> 
 SPELLED = re.compile(r'"old(?:@|\((?!\w))|"object\.|\}\.Length|"#" (?:not )?in ')
 """How the text of such a variable would be made, or tested for, by hand."""
 WRITE_DAFNY = {"frontends/dafny/printing.py", "dafny_harness/verifier/emit.py", "dafny_harness/verifier/values.py"}
-"""Where `old(` and `.Length` are Dafny's text. In `frontends/python/receivers.py` `object.` is Python's."""
+"""Where `old(` and `.Length` are Dafny's text. In `frontends/python/definitions.py` `object.` is Python's."""
 
 
 def test_no_other_module_makes_or_reads_the_text_of_a_variable(root: Path) -> None:
     layers = ("core", "frontends", "backends", "dafny_harness")
     files = [path for layer in layers for path in sorted((root / layer).rglob("*.py"))]
     spelled = {str(path.relative_to(root)) for path in files if SPELLED.search(path.read_text(encoding="utf-8"))}
-    assert spelled == {"core/ir/variables.py", "frontends/python/receivers.py", *WRITE_DAFNY}
+    assert spelled == {"core/ir/variables.py", "frontends/python/definitions.py", *WRITE_DAFNY}
