@@ -98,12 +98,12 @@ def _is_base(name: str | None, raised: str) -> bool:
     return isinstance(base, type) and isinstance(derived, type) and issubclass(derived, base)
 
 
-_BLOCKS = (ast.With, ast.AsyncWith, ast.For, ast.AsyncFor, ast.While)
-
-
 def _raises_again(check: ast.stmt) -> bool:
     """Whether it is `raise` alone: what was caught has been refused elsewhere."""
     return isinstance(check, ast.Raise) and check.exc is None
+
+
+_BLOCKS = (ast.With, ast.AsyncWith, ast.For, ast.AsyncFor, ast.While)
 
 
 def _up_to_its_end(statements: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
