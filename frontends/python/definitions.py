@@ -144,7 +144,7 @@ def call_of_definition(definition: Definition, texts: Mapping[str, str], *, whol
             return f"delattr({receiver}, {name!r})"
         case _ if definition.name in ("__init__", "__new__"):
             call = f"{_class_made(receiver) or definition.owner}({rest})"
-        # Of an abstract class there is no object, and where a contract does not look at it none is needed.
+        # Where no object can be made, the contract may not look at it: any will do.
         case "method" if receiver == "None":
             call = f"{definition.owner}.{name}({', '.join(filter(None, (receiver, rest)))})"
         case _:

@@ -149,14 +149,14 @@ class ModuleObjects:
 
     def completed(self, name: str) -> str:
         """A class that makes objects: of an abstract one, one that derives from it and gives each abstract method and
-        property a value of the type that it declares, as `type('Shape', (Shape,), {'area': lambda *_: 0.5})`."""
+        property a value of the type that it declares, as `type('Shape', (Shape,), {'area': lambda *_, **__: 0.5})`."""
         if name not in self.module.classes:
             return name
         members = {field.name: self._first(field.annotation) for field in self.module.attributes_of_protocol(name)}
         for method in self.module.abstract_methods(name):
             is_property = any("property" in (name_of(decorator) or "") for decorator in method.decorator_list)
             value = self._first(method.returns)
-            members[method.name] = value if is_property else f"lambda *_: {value}"
+            members[method.name] = value if is_property else f"lambda *_, **__: {value}"
         if not members:
             return name
         return f"type({name!r}, ({name},), {{{', '.join(f'{member!r}: {text}' for member, text in members.items())}}})"

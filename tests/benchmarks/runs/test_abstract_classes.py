@@ -52,7 +52,7 @@ class Shape(ABC):
 class Clock(Protocol):
     zone: str
 
-    def now(self) -> int:
+    def now(self, *, utc: bool = False) -> int:
         """The time."""
 
     @property
@@ -76,7 +76,7 @@ def zone(clock: Clock) -> str:
 def all_of(clocks: Sequence[Clock]) -> list[int]:
     if not clocks:
         raise ValueError("none")
-    return [clock.now() for clock in clocks]
+    return [clock.now(utc=True) for clock in clocks]
 '''
 
 
