@@ -42,10 +42,10 @@ from ..ir.statements import (
 from ..ir.terms import FALSE, TRUE, Term, subterms
 from .abstract_values import AbstractConstant, AbstractHelper, Raised, Symbolic
 from .alternatives import NONE, NOT_BOUND, iterate, truth
+from .compact import compact
 from .context import Context, any_of, is_subclass, single, union
 from .expressions import Names, bind, evaluate, evaluate_all, kept
 from .guards import conjunction, disjunction, negation
-from .joining import compact
 
 
 @define(slots=True, eq=False)
