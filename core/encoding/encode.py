@@ -42,11 +42,11 @@ from .alphabet import Alphabet
 from .alternatives import truth
 from .bounds import Bounds, Limit, bounds_of
 from .case_changes import facts_of_results
-from .character_classes import relations
 from .context import FOLLOWED, WITHIN_BOUNDS, Context, Cut, Rounding, any_of
 from .expressions import Names, evaluate
 from .guards import conjunction, disjunction, negation
 from .inputs import ANNOTATED, COMMON_KINDS, KINDS, LONGEST, SHORT, UNIVERSE, InputNode, part_of
+from .languages import relations
 from .neighbours import descends, places, relate_positions
 from .rounding import nearest_double
 from .statements import BlockExecution, execute
