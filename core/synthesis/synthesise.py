@@ -6,8 +6,8 @@ or as raising; inputs on which it is false are asked for first.
 Queries go to a *lean* encoding first, over the common kinds of values and those that the contract names: it finds
 most tests. What it cannot satisfy is asked of the full encoding, without its assumptions: what is unsatisfiable there
 is a proof for the whole universe. What is so only with the assumption `within bounds` is asked again with witnesses
-for what is beyond (`encoding/skolem.py`), and with texts in the solver's own theory; what remains is infeasible
-within bounds. What needs `followed` is unknown.
+for what is beyond (`encoding/skolem.py`), and, when every set has been asked about so, with texts in the solver's own
+theory; what remains is infeasible within bounds. What needs `followed` is unknown.
 """
 
 import time
@@ -360,6 +360,10 @@ class Synthesis(Engine[Query]):
         query = self.full()
         # The pool holds the texts that ranks stand for: without one there are none for the native theory to decide.
         if answer is None and query.encoding.pool:
+            # First each set has what is cheap: two that are hard for the theory of texts would take all the time.
+            if self.quick:
+                self._put_off = True
+                return self.unknown(target, PUT_OFF), Outcome.UNKNOWN
             query = self.native()
             answer = self._proved(query, target) or self._found(query, target)
         if answer is not None:

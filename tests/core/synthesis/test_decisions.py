@@ -139,6 +139,24 @@ def test_an_input_beyond_the_ranks_of_the_texts_is_found_in_the_native_encoding(
     assert evaluated(CONTRACT)(found.arguments or {}) == Observation(FIRST, {0: "false"})
 
 
+def test_the_theory_of_texts_waits_until_every_set_has_been_asked_about() -> None:
+    asked: list[str] = []
+
+    def script(query: Asked) -> Answer:
+        asked.append(query.encoding)
+        return Answer(SAT if query.kind == "proof" else UNSAT, core=(0,))
+
+    contract = parse_contract("assert x != 'a'\nassert y != 'b'\n", name="f", parameters=["x", "y"])
+    subject, _ = subject_of(script, blind, contract)
+    subject.quick = True
+    assert subject.decide(FIRST).is_open
+    assert "native" not in asked
+    assert subject.goes_on()
+    subject.ask_again(5.0)
+    subject.decide(FIRST)
+    assert "native" in asked
+
+
 @pytest.mark.parametrize("kind", ["model", "within"])
 def test_what_the_native_encoding_leaves_open_is_unknown_for_its_target(kind: str) -> None:
     script = one_of(({"encoding": "native", "kind": kind}, UNKNOWN), ({"kind": "proof"}, SAT), ({}, UNSAT))
