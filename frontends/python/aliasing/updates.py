@@ -122,7 +122,7 @@ class _FunctionUpdates:
                 statements_before, test = self._removed(term.args[0])
                 then, orelse = (self._into(carrier, branch) for branch in term.args[1:])
                 return [*statements_before, If(test, then, orelse, span)], carrier
-        statements_before, arguments = self._in_order(term.args)
+        statements_before, arguments = self._in_order(term.args, term)
         return statements_before, make(term.op, arguments, term.sort, term.data, span)
 
     def _into(self, carrier: Term, term: Term) -> Body:
@@ -138,21 +138,47 @@ class _FunctionUpdates:
             body = (*self._into(carrier, operand), If(test, body, (), term.span))
         return list(body), carrier
 
-    def _in_order(self, terms: Iterable[Term]) -> tuple[list[Statement], list[Term]]:
-        """Operands, evaluated in order. One before a change is evaluated before it."""
+    def _in_order(self, terms: Iterable[Term], whole: Term | None = None) -> tuple[list[Statement], list[Term]]:
+        """Operands, of a whole expression if any, evaluated in order. One before a change is evaluated before it."""
         statements: list[Statement] = []
         operand_terms: list[Term] = []
         for term in terms:
             statements_before, value = self._removed(term)
             if statements_before:
                 for number, earlier in enumerate(operand_terms):
-                    if earlier.op not in ("const", "python.lambda", "python.starred", "python.slice"):
-                        carrier = _carrier("operand", earlier, number)
-                        statements.append(Assign(carrier.data, earlier, earlier.span))
-                        operand_terms[number] = carrier
+                    carried, operand_terms[number] = self._evaluated(earlier, whole, number)
+                    statements += carried
             statements += statements_before
             operand_terms.append(value)
         return statements, operand_terms
+
+    def _evaluated(self, operand: Term, whole: Term | None, number: int) -> tuple[list[Statement], Term]:
+        """The statements that evaluate an operand before a later one makes a change, and what stands for it then."""
+        # A lambda is evaluated when it is called, and behind a slice no operand follows.
+        if operand.op in ("const", "python.lambda", "python.slice"):
+            return [], operand
+        # The name of a container means the object, of which an operator sees what a later operand has left: in
+        # `ys + [ys.pop()]` the first one has an element less.
+        if operand.op == "var" and operand.data in self.unaliased and not _is_taken_at_once(whole, number):
+            return [], operand
+        carrier = _carrier("operand", operand, number)
+        if operand.op != "python.starred":
+            return [Assign(carrier.data, operand, operand.span)], carrier
+        # A display takes all elements of `*ys` before it goes on: `[*ys, ys.pop()]` has the last one twice.
+        of_dict = whole is not None and whole.op == "python.dict"
+        taken = operand.args[0] if of_dict else called(list, operand.args, operand.span)
+        return [Assign(carrier.data, taken, operand.span)], _all_of(carrier, operand.span)
+
+
+def _is_taken_at_once(whole: Term | None, number: int) -> bool:
+    """Whether what an operand holds is read before the next operand is evaluated: a field of an f-string is written,
+    and `*ys` in a call gives its elements."""
+    match whole:
+        case Term(op="python.format"):
+            return True
+        case Term(op="python.call", data=kinds) | Term(op="python.method", data=(_, kinds)):
+            return number > 0 and kinds[number - 1] == "*"
+    return False
 
 
 def _removal(call: Term) -> tuple[Term, Term]:

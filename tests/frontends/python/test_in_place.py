@@ -298,6 +298,15 @@ def test_a_wrong_change_fails_as_in_python(text: str) -> None:
         "kept = [3, 1]\ntry: kept[:] = (1 // i for i in (1, 0))\nexcept ZeroDivisionError: pass\nassert kept == x",
         "kept = {1: 2, 2: 3, True: 4}\nfor i in x: del kept[i]\nassert len(kept) == 1",
         "kept = {1: 2}\ntry: del kept[x]\nexcept TypeError: kept = {}\nassert kept",
+        "kept = [5, *x]\nnew = [*kept, kept.pop()]\nassert len(new) == len(x) + 2",
+        "kept = [5, *x]\nnew = {*kept, len(kept), kept.pop()}\nassert new == {5, len(x) + 1, *x}",
+        "kept = [5]\npairs = {1: 2}\nnew = {**pairs, 3: kept.pop()}\nassert new == {1: 2, 3: 5}",
+        "kept = [5, *x]\nnew = kept + [kept.pop()]\nassert new == [5, *x]",
+        "kept = [1, 1, *x]\nfound = kept.count(kept.pop())\nassert found == 1",
+        "kept = [3, 2, 1, 0, -1]\nlast = kept[kept.pop()]\nassert last == len(x)",
+        "kept = [5, *x]\nsame = kept == [kept.pop()]\nassert same",
+        "kept = [2, 3]\nnew = pow(*kept, kept.pop())\nassert new == 2 + len(x)",
+        "kept = [5, *x]\nshown = f'{kept}{kept.pop()}'\nassert shown.count(',') == len(x)",
     ],
 )
 def test_what_a_name_owns_always_has_a_value(text: str) -> None:
