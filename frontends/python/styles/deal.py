@@ -9,6 +9,7 @@ bounds effects and exceptions (`raises`, `reason`, `has`, `pure`, `safe`) is no 
 import ast
 from collections.abc import Iterator
 
+from ....core.ir.python_builtins import PREDICATES
 from ..deep import unparse
 from ..pieces import Piece
 from .applied import all_parameters, application, body, call_of, check_names, is_plain, parameters
@@ -18,7 +19,9 @@ from .model import RESULT, FunctionNode, Module, Promise
 LIBRARY = "deal"
 _OF_EFFECTS = frozenset({"raises", "reason", "has", "pure", "safe", "example"})
 _CONDITIONS = frozenset({"pre", "post", "ensure"})
-_TRUE = ("isinstance", "issubclass", "all", "any", "bool", "callable", "hasattr")
+_TRUE = frozenset({"isinstance", "issubclass", "all", "any", "bool", "callable", "hasattr"})
+_TRUE_METHODS = PREDICATES.keys() | {"startswith", "endswith", "isdisjoint", "issubset", "issuperset", "is_integer"}
+"""Functions, and methods of plain values, whose results are True or False."""
 
 _REFUSES_TEXTS = "(lambda verdict: verdict and not isinstance(verdict, str))"
 
@@ -28,6 +31,8 @@ def promises(module: Module, function: FunctionNode) -> Iterator[Promise]:
     for name, call, decorator, turn in _contracts(module, function):
         if name in _OF_EFFECTS:
             continue
+        # What is not known may be a condition (`inv`, or one that a later version adds): a contract without it would be
+        # another.
         if name not in _CONDITIONS or call is None:
             raise module.unsupported(f"@deal.{name}", decorator)
         validators = call.args or [keyword.value for keyword in call.keywords if keyword.arg == "validator"]
@@ -36,6 +41,7 @@ def promises(module: Module, function: FunctionNode) -> Iterator[Promise]:
         check_names(module, function, validators[0])
         position = module.range(decorator)[0]
         test = _test(module, function, validators[0], name)
+        # The wrapper that refuses texts is ours: a user is shown what stands in the file.
         shown_text = module.text(validators[0]) if test[0].text.startswith(_REFUSES_TEXTS) else None
         errors = [keyword.value for keyword in call.keywords if keyword.arg == "exception"]
         raises = class_of(errors[0]) if errors else None
@@ -91,6 +97,7 @@ def _test(module: Module, function: FunctionNode, validator: ast.expr, name: str
             arguments, names = RESULT, [RESULT]
         case _:
             arguments, names = call_of(function, f"{RESULT}={RESULT}"), [*parameters(function), RESULT]
+    # `*args` and `**kwargs` of a validator show how the call was written, and the head of a contract has names only.
     called = module.find(validator.id) if isinstance(validator, ast.Name) else validator
     declared_arguments = called.args if isinstance(called, ast.Lambda | ast.FunctionDef) else function.args
     if name != "post" and (declared_arguments.vararg or declared_arguments.kwarg) and function.args.args:
@@ -100,6 +107,7 @@ def _test(module: Module, function: FunctionNode, validator: ast.expr, name: str
         if not isinstance(validator, ast.Name) or module.find(validator.id) is None:
             raise module.unsupported(f"the condition {unparse(validator)}", validator)
         return not_a_message(application(module, validator, arguments))
+    # deal passes one object with all arguments as attributes to a validator whose only parameter is `_`.
     if name != "post" and all_parameters(validator) == ["_"] and is_plain(validator):
         return _of_values(module, function, validator, name)
     refused = without_message(validator)
@@ -133,8 +141,11 @@ def _of_values(module: Module, function: FunctionNode, validator: ast.Lambda, na
                     raise module.unsupported(f"_.{attribute}, which is not an argument", node)
                 edits[node] = attribute
     # Used in another way, `_` may show the validator more than the arguments.
+    # The count is of mentions: each has to be one of those that are replaced.
     if sum(isinstance(node, ast.Name) and node.id == "_" for node in ast.walk(validator.body)) != len(edits):
         raise module.unsupported("_ other than as _.name", validator)
+    # A condition without a lambda around it is shown and proved best. That keeps its meaning only where the validator's
+    # parameters can be renamed to the function's, one to one, and no text can be its value.
     refused = without_message(validator)
     test = None if refused is None else body(module, refused, {"_": "_"}, edits)
     if test is None:
@@ -150,6 +161,7 @@ def without_message(validator: ast.Lambda) -> ast.Lambda | None:
     match validator.body:
         case ast.BoolOp(op=ast.Or(), values=[*values, ast.Constant(value=str())]):
             rest = values[0] if len(values) == 1 else ast.BoolOp(ast.Or(), values)
+            # The tree has to point at the text without the message, since pieces are copied from there.
             ast.copy_location(rest, values[0])
             rest.end_lineno, rest.end_col_offset = values[-1].end_lineno, values[-1].end_col_offset
         case other_body:
@@ -175,7 +187,8 @@ def _is_truth(node: ast.expr) -> bool:
         case ast.Call(func=ast.Name(id=name)):
             return name in _TRUE
         case ast.Call(func=ast.Attribute(attr=name)):
-            return name.startswith("is") or name in ("startswith", "endswith")
+            # `account.is_open()` may return a message, whatever its name says.
+            return name in _TRUE_METHODS
     return False
 
 

@@ -235,6 +235,30 @@ def test_the_contracts_of_a_chain_are_checked_as_deal_checks_them(tmp_path: Path
             assert replay.raises_first == first, x
 
 
+ACCOUNTS = """
+import deal
+
+class Account:
+    def __init__(self, amount: int):
+        self.amount = amount
+
+    def is_open(self):
+        return True if self.amount >= 0 else "closed"
+
+@deal.pre(lambda account: account.is_open())
+def f(account: Account) -> int:
+    return 1
+"""
+
+
+def test_a_method_named_like_a_predicate_may_refuse_by_a_message(tmp_path: Path) -> None:
+    task = task_of(tmp_path, ACCOUNTS)
+    with Replayer() as replayer:
+        replayer.load(task.replay_task)
+        assert not replayer.run({"account": "Account(1)"}).violated
+        assert replayer.run({"account": "Account(-1)"}).violated == {0}
+
+
 UNSUPPORTED = """
 from icontract import require
 import deal
