@@ -48,6 +48,7 @@ def makes_its_own(module: ModuleClasses, class_name: str) -> bool:
     """Whether a class of the module makes objects of itself alone, as its constructor does, and has no subclasses
     there."""
     node = module.classes.get(class_name)
+    # A subclass may have another constructor, a metaclass or a base may make objects without this one.
     if node is None or node.keywords or module.subclasses(class_name) or bases_of(node) not in ([], ["object"]):
         return False
     if not RECORDS.issuperset(module.marks(node)) or not _MAKING.isdisjoint(bound_in(node.body)):
@@ -86,6 +87,7 @@ def _settled(module: ModuleClasses, class_name: str) -> dict[str, tuple[str, str
     if module.classes[class_name].decorator_list:
         receiver = "self" if constructor is None else _receiver(constructor)
         parameters = module.constructor(class_name)
+        # Here the generated code sets it, which is not in the text: each store that is seen is a second one.
         fixed = [argument for argument in parameters if not _times_set(module, class_name, argument.name)]
         names = {argument.name: argument.annotation if fits_default(argument.default) else None for argument in fixed}
         return {name: (f"{receiver}.{name}", text_of(annotation)) for name, annotation in names.items() if name in kept}
@@ -104,6 +106,7 @@ def _settled(module: ModuleClasses, class_name: str) -> dict[str, tuple[str, str
             ):
                 # A parameter that is bound again, or a private name, is not what it was given.
                 rebound = parameter in bound_in(constructor.body) or name.startswith("__")
+                # The one store that is seen is this one; a second could set what the constructor would refuse.
                 if name in kept and not rebound and _times_set(module, class_name, name) == 1:
                     fields[name] = parameter, text_of(annotations[parameter])
     return fields
@@ -174,6 +177,7 @@ def _promises(module: ModuleClasses, class_name: str) -> tuple[_Promise, ...]:
 def _is_about(test: ast.expr, constructor: ast.FunctionDef, fields: Mapping[str, str]) -> bool:
     """Whether a condition of a constructor is about settled fields, and nothing else of the object or of the call."""
     receiver = _receiver(constructor)
+    # The object may occur in the test only as the owner of fields: every mention of it is one of `read`.
     names = [node.id for node in ast.walk(test) if isinstance(node, ast.Name)]
     read = [f"{receiver}.{attribute.attr}" for attribute in _attributes(test) if _is(attribute.value, receiver)]
     parameters = {argument.arg for argument in ast.walk(constructor.args) if isinstance(argument, ast.arg)} - {receiver}
@@ -187,6 +191,7 @@ def _checks(body: Sequence[ast.stmt]) -> Iterator[tuple[ast.expr, bool]]:
         match statement:
             case ast.Assert(test=test):
                 yield test, False
+            # With an `else` the object may have passed by either way.
             case ast.If(test=test, body=[*_, ast.Raise()], orelse=[]):
                 yield test, True
 
@@ -195,13 +200,17 @@ def _only_sets(constructor: ast.FunctionDef) -> bool:
     """Whether a constructor does nothing with the object but set and read attributes, and always gets to its end."""
     nodes = [node for statement in constructor.body for node in ast.walk(statement)]
     if any(
-        isinstance(node, ast.Return | ast.Try | ast.With | ast.Yield | ast.Lambda | ast.FunctionDef) for node in nodes
+        # Each of these may leave the constructor before a check, hide what a check raised, or keep the object for
+        # later.
+        isinstance(node, ast.Return | ast.Try | ast.With | ast.Yield | ast.Lambda | ast.FunctionDef)
+        for node in nodes
     ):
         return False
     receiver = _receiver(constructor)
     mentioned = [node for node in nodes if _is(node, receiver)]
     called = {id(node.func) for node in nodes if isinstance(node, ast.Call)}
     read = [node for node in nodes if isinstance(node, ast.Attribute) and _is(node.value, receiver)]
+    # The object itself goes nowhere (`register(self)`), and no method of it runs before all checks have.
     return len(mentioned) == len(read) and not any(id(attribute) in called for attribute in read)
 
 
@@ -216,6 +225,7 @@ def _times_set(module: ModuleClasses, class_name: str, name: str) -> int:
     for other_class, node in module.classes.items():
         for method in methods_of(node) if other_class != class_name else ():
             receiver = next((argument.arg for argument in (*method.args.posonlyargs, *method.args.args)), "")
+            # There the receiver is an object of the other class, in all of the method.
             if not method.decorator_list and receiver not in bound_in(method.body):
                 elsewhere |= {id(attribute) for attribute in _attributes(method) if _is(attribute.value, receiver)}
     stored = (node for node in _attributes(module.tree) if node.attr == name and id(node) not in elsewhere)
@@ -233,6 +243,7 @@ def _text(promise: _Promise, owner: str, fields: Collection[str]) -> str | None:
     names = sorted({node.attr for node in ast.walk(test) if isinstance(node, ast.Attribute) and _is(node.value, owner)})
     if not {*names} <= {*fields}:
         return None
+    # The constructor tested the value as it was then: of a container that is no statement about what it holds now.
     flat = " and ".join(f"isinstance({owner}.{name}, {_FLAT})" for name in names)
     condition = ast.unparse(test)
     return f"not ({flat}) or {f'not ({condition})' if promise.negated else f'({condition})'}"

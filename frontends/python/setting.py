@@ -47,13 +47,16 @@ def changes_classes(module: ModuleClasses) -> bool:
     """Whether a module may set or delete attributes of classes without naming them in the text, or such that decide
     what reading any attribute does. What gives an object attributes is none of that: classes have no `__dict__` that
     can be changed, and `object.__setattr__` refuses them."""
+    # `C.__getattr__ = f` changes what reading any attribute does, and names it.
     if not READING.isdisjoint(set_for_classes(module)):
         return True
     harmless_calls = _on_own_object(module)
     for node in ast.walk(module.tree):  # A call before its parts.
         match node:
             case ast.Call(func=ast.Name(id="setattr" | "delattr") as function, args=[_, ast.Constant(value=str()), *_]):
+                # With a constant name it is known which attribute: `deleted` and `set_for_classes` have it.
                 harmless_calls.add(function)
+            # Also where it is only mentioned: it may be called under another name.
             case ast.Name(id="setattr" | "delattr" | "exec") if node not in harmless_calls:
                 return True
             case ast.Attribute(
@@ -73,6 +76,7 @@ def _on_own_object(module: ModuleClasses) -> set[ast.AST]:
     nodes: set[ast.AST] = set()
     methods = (member_function for node in module.classes.values() for member_function in methods_of(node))
     for method in methods:
+        # A class method, and one that is so without a decorator (`__init_subclass__`), is given the class.
         usual = method.args.args and not method.decorator_list and method.name not in IMPLICIT
         if usual and (receiver := method.args.args[0].arg) not in bound_in(method.body):
             calls = (node for node in ast.walk(method) if isinstance(node, ast.Call) and node.args)
@@ -131,10 +135,13 @@ def _of_others(module: ModuleClasses, family: Collection[str]) -> set[ast.AST]:
             continue
         for node in ast.walk(method):
             match node:
+                # Of whatever function: only `setattr`, `delattr` and `vars` are asked about.
                 case ast.Call(func=ast.Name() as function, args=[ast.Name(id=name), *_]) if name == receiver:
                     asts.add(function)
                 case ast.Attribute(value=ast.Name(id=name), attr="__dict__") if name == receiver:
                     asts.add(node)
+                # `object.__new__(cls)` in `__new__` makes an object of the class it is in, or of one that derives from
+                # it, which is none of the family.
                 case ast.Call(func=ast.Attribute(attr="__new__") as function, args=[ast.Name(id=name), *_]) if (
                     name == receiver and method.name == "__new__"
                 ):

@@ -233,6 +233,7 @@ def _found_head(module: Module, function: FunctionNode, last_statement: ast.stmt
             *(
                 guard
                 for rest, ending in zip(rests, endings, strict=True)
+                # Told to the user: a guard behind the head's end is a check that nothing tests.
                 for guard in unread_guards(function, rest, ending, checks, calls_known.computing)
             ),
         ),
@@ -337,6 +338,7 @@ def _marks(
             for number, block in enumerate(blocks):
                 # No handler of the statement sees what its handlers and its `else` raise.
                 escapes = number == len(handlers) + 1 or (0 < number <= len(handlers) and not asserts)
+                # `try` … `finally` catches nothing.
                 escapes = escapes or (number == 0 and not handlers)
                 for mark in _marks_of(block, checking):
                     if mark.kind == "assert" or escapes:
@@ -463,6 +465,8 @@ def _returns(
                 statements_left = block[: cut.kept]
                 yield replaced(_start(module, block[cut.kept]), module.range(block[-1])[1], "return")
             elif block and returns(block[-1]):
+                # Without a clause, that the branch returns is all a contract needs: its statements may be such as are
+                # not followed.
                 has_clause = any(id(node) in marked for block_statement in block for node in ast.walk(block_statement))
                 first, statements_left = (block[-1], block[:-1]) if has_clause else (block[0], ())
                 yield replaced(_start(module, first), module.range(block[-1])[1], "return")
@@ -489,6 +493,7 @@ def _told(module: Module, statement: ast.AST) -> TextEdit:
     assert isinstance(statement, ast.Expr)
     assert isinstance(statement.value, ast.Call)
     start, end_offset = module.range(statement)
+    # A list of one or more elements is evaluated for what its elements raise, and is nothing else.
     told_values = [*statement.value.args, *(option.value for option in statement.value.keywords)]
     pieces = [Piece("[", start, start)]
     for told_value in told_values:

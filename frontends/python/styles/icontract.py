@@ -23,6 +23,8 @@ def promises(module: Module, function: FunctionNode) -> Iterator[Promise]:
     """The clauses of a function's `require` and `ensure` decorators, and of the methods that it overrides in classes
     that inherit contracts (`DBC`): its preconditions are their alternatives. Raises Unsupported."""
     own_promises = list(_own(module, function, function))
+    # Preconditions of bases are alternatives: one that is not seen could accept what this one refuses, so that no input
+    # would be known to violate the contract. Postconditions are only added to, and lose nothing.
     foreign = _foreign_base(module, function) if any(promise.kind == "requires" for promise in own_promises) else None
     if foreign is not None:
         raise module.unsupported(f"@require of a method whose base {unparse(foreign)} may weaken it", foreign)
@@ -30,10 +32,12 @@ def promises(module: Module, function: FunctionNode) -> Iterator[Promise]:
     yield from (promise for promise in own_promises if promise.kind == "ensures")
     groups = [[promise for promise in own_promises if promise.kind == "requires"]]
     for base in overridden:
+        # An inherited postcondition holds in addition (Liskov and Wing, "A behavioral notion of subtyping", 1994).
         base_promises = list(_own(module, base, function))
         yield from (promise for promise in base_promises if promise.kind == "ensures")
         # The preconditions of bases are alternatives, the most general class first.
         groups.insert(0, [promise for promise in base_promises if promise.kind == "requires"])
+    # A method without `require` takes no part: icontract weakens only where a base has preconditions.
     groups = [group for group in groups if group]
     if len(groups) == 1:
         yield from groups[0]
@@ -65,6 +69,7 @@ def _overridden(module: Module, function: FunctionNode) -> list[FunctionNode]:
     inherited."""
     lineage = _lineage(module, function)
     marks = [mark for class_ in lineage for mark in (*class_.bases, *(keyword.value for keyword in class_.keywords))]
+    # Contracts are inherited by the metaclass alone (icontract, Inheritance).
     if not any(module.member(mark) in ("icontract.DBC", "icontract.DBCMeta") for mark in marks):
         return []
     return [
@@ -83,6 +88,7 @@ def _lineage(module: Module, function: FunctionNode) -> list[ast.ClassDef]:
     lineage: list[ast.ClassDef] = []
     class_names = [] if owner is None or function.name in ("__init__", "__new__") else [owner]
     while class_names:
+        # Breadth first, each class once: bases of bases come after all direct ones, and a cycle in broken code ends.
         class_node = class_names.pop(0)
         if class_node not in lineage:
             lineage.append(class_node)
@@ -100,6 +106,8 @@ def _foreign_base(module: Module, function: FunctionNode) -> ast.expr | None:
         for statement in ast.walk(module.tree)
         if isinstance(statement, ast.Import | ast.ImportFrom)
         for alias in statement.names
+        # A relative import is of the project. Of the standard library and of contract libraries it is known that they
+        # require nothing.
         if getattr(statement, "level", 0)
         or (getattr(statement, "module", None) or alias.name).partition(".")[0]
         not in sys.stdlib_module_names | LIBRARIES.keys() | {"typing_extensions"}

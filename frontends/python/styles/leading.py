@@ -119,10 +119,13 @@ def _cuts(head: "_Head", led: Sequence[ast.stmt], following: Sequence[ast.stmt])
     if not all(map(head.leads, led)):
         return ()
     for statement in following:
+        # Of an `if` or a `match` one branch is executed, so that each may be cut at a place of its own.
         cuts = head.cuts(statement) if isinstance(statement, ast.If | ast.Match) else None
         behind = {id(node) for cut in cuts or () for part in cut.left for node in ast.walk(part)}
         inside = [node for node in ast.walk(statement) if isinstance(node, ast.stmt) and node is not statement]
         kept = [node for node in inside if id(node) not in behind]
+        # A check in front of a cut makes the statement worth reading. A loop there would compute results for the work
+        # that is cut off, and nobody has asked whether a check needs them.
         if (
             cuts
             and any(is_raise(node) or head.checks(node) for node in kept)
@@ -135,6 +138,7 @@ def _cuts(head: "_Head", led: Sequence[ast.stmt], following: Sequence[ast.stmt])
 def _is_led(led: Sequence[ast.stmt], at: int, checks: HasClause) -> bool:
     """Whether a statement of a head belongs to it, as it does unless there is a loop without a check in it: then guards
     have to need all the results of that loop."""
+    # A loop with a check in it refuses inputs itself, and needs no reason behind it.
     loops = [loop for loop in _loops(led[at], checks) if not checks(loop)]
     computed = set(_computed_in_loops(loops))
     guards = [
@@ -142,6 +146,8 @@ def _is_led(led: Sequence[ast.stmt], at: int, checks: HasClause) -> bool:
         for statement in led[at:]
         if not isinstance(statement, ast.Assert | ast.FunctionDef) and checks(statement)
     ]
+    # An assertion about what a loop computed is one about an intermediate result: it does not make the loop a
+    # preparation.
     guards = [
         guard for guard in guards if any(isinstance(node, ast.Raise) or is_raise(node) for node in ast.walk(guard))
     ]
@@ -176,6 +182,7 @@ class _Head:
             case ast.Assert() | ast.Pass() | ast.Import() | ast.ImportFrom() | ast.Global() | ast.Nonlocal():
                 return True
             case ast.FunctionDef(name=name):
+                # A definition runs nothing, so that it always leads; whether its calls do is asked of its body.
                 if only_computes(statement, self.helpers):
                     self.helpers.add(name)
                 return True
@@ -185,6 +192,7 @@ class _Head:
                 return value is None or self._binds([target], value)
             case ast.AugAssign(target=ast.Name() | ast.Attribute() as target, value=value):
                 return self._own(target) and self._computes(value)
+            # `xs[0] += 1` changes xs in place: nobody may see that but the head itself.
             case ast.AugAssign(target=ast.Subscript() as target, value=value):
                 return self._is_made(target.value) and self._computes(value)
             case ast.Delete(targets=targets):
@@ -192,6 +200,7 @@ class _Head:
                     isinstance(target, ast.Subscript) and self._is_made(target.value) and self._computes(target.slice)
                     for target in targets
                 )
+            # That somebody is told is left out of the contract; the arguments are computed, and may raise.
             case ast.Expr(value=ast.Call(args=args, keywords=options)) if self.tells(statement):
                 return all(map(self._computes, (*args, *(option.value for option in options))))
             case ast.Expr(value=value):
@@ -206,6 +215,7 @@ class _Head:
                 return (self.checks(statement) or self._computes(iterable)) and self._turns(body, orelse)
             case ast.While(test=test, body=body, orelse=orelse):
                 return (self.checks(statement) or self._computes(test)) and self._turns(body, orelse)
+            # A check in the block would refuse nothing.
             case ast.Try(finalbody=final) if any(map(_drops, final)):
                 return False
             case ast.Try(body=body, handlers=handlers, orelse=orelse, finalbody=final):
@@ -224,6 +234,8 @@ class _Head:
     def _branch(self, suite: Sequence[ast.stmt]) -> bool:
         """Whether a branch leads, as one does that returns: without a check in it, it is about no input that is
         checked."""
+        # In a `try` what the returned expression raises may reach a handler that refuses: the return has to lead as all
+        # else.
         if self.caught or not suite or not returns(suite[-1]):
             return self._all(suite)
         return is_left_out(suite, self.checks) or self._all(suite[:-1])
@@ -237,6 +249,7 @@ class _Head:
         cuts: list[CutBranch] = []
         for block in filter(None, branches_of(statement)):
             match block:
+                # `ast` writes `elif` as an `if` alone in the other branch: its branches are cut, and not the `if`.
                 case [ast.If() as elif_] if isinstance(statement, ast.If) and block is statement.orelse:
                     of_block = self.cuts(elif_)
                 case _:
@@ -256,6 +269,7 @@ class _Head:
             # The first statement that does not lead may lead up to the work of its own branches.
             inside = self.cuts(last)
             kept += bool(inside)
+        # What one branch makes, no other branch has.
         self.made, self.holders, self.helpers = before
         with_checks = [place for place, inner in enumerate(block[:kept]) if self.checks(inner) or is_raise(inner)]
         kept = max(with_checks, default=-1) + 1
@@ -281,8 +295,12 @@ class _Head:
         if not harmless or not all(self._own(target) for target in targets):
             return False
         names = {target.id for target in targets if isinstance(target, ast.Name)}
+        # A name that is bound again stands for another object: `xs = []`, then `xs = ys`, and `xs.append(1)` changes
+        # ys.
         self.made = self.made | names if makes_container(value) else self.made - names
         self.holders = self.holders | names if makes_empty(value) else self.holders - names
+        # `groups[x] = ys` puts a container of somebody else into one made here: what is taken out of `groups` may be
+        # that one from now on.
         if not _is_flat(value):
             items = (target.value for target in targets if isinstance(target, ast.Subscript))
             self.holders -= {name for item in items if (name := _holder(item)) is not None}
@@ -318,6 +336,7 @@ class _Head:
                 base = isinstance(owner, ast.Call) and isinstance(owner.func, ast.Name) and owner.func.id == "super"
                 made = base and name == "__init__" and self.receiver is not None
                 changes = made or (name in MUTATORS and self._is_made(owner))
+                # Likewise `groups.append(ys)`: a change of `groups[0]` may be a change of ys.
                 if changes and isinstance(owner, ast.Name) and not all(map(_is_flat, parts)):
                     self.holders.discard(owner.id)
                 return changes and all(map(self._computes, parts))
@@ -380,6 +399,7 @@ def _loops(statement: ast.stmt, checks: HasClause) -> Iterator[ast.For | ast.Whi
     nodes: list[ast.AST] = [statement]
     while nodes:
         match nodes.pop():
+            # A branch that returns without a check is left out of the contract with all its loops.
             case ast.If() | ast.Match() as branching:
                 nodes += (each for suite in branches_of(branching) if not is_left_out(suite, checks) for each in suite)
             case node:

@@ -79,10 +79,14 @@ def mark_leaving(tree: ast.Module) -> None:
     while waiting:
         node, function = waiting.pop()
         if isinstance(node, ast.Raise):
+            # The method around decides: a KeyError of `__getitem__` is how a mapping says that it has no such key, and
+            # one of any other function refuses.
             raised = class_of(node.exc)
             protocol = _OF_METHODS.get(getattr(function, "name", ""))
+            # Marks stand on the nodes, since the same tree is asked by everybody who looks for guards.
             setattr(node, _RETURNS, raised in _EVERYWHERE or (raised is not None and raised == protocol))
             setattr(node, _RAISED, _class_raised(node, function, functions))
+        # A nested function raises for its own callers.
         inside = node if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) else function
         waiting += ((child, inside) for child in ast.iter_child_nodes(node))
     for call, raised in _endless_calls(tree):
@@ -106,6 +110,7 @@ def _class_raised(statement: ast.Raise, function: ast.AST | None, functions: Map
         if isinstance(node, ast.Assign)
         and any(isinstance(name, ast.Name) and name.id == raised for name in node.targets)
     ]
+    # `raise failure(n)`: the class is that of what the function returns, and not the function's name.
     if raised is not None and raised in functions:
         values += [node.value for node in ast.walk(functions[raised]) if isinstance(node, ast.Return) and node.value]
     elif not values:
@@ -115,6 +120,8 @@ def _class_raised(statement: ast.Raise, function: ast.AST | None, functions: Map
         # What the function binds otherwise, as a parameter or a handler does, may be an exception of any class.
         return _ANY if raised is None or raised in stored | given | caught else raised
     classes = {class_of(value) for value in values}
+    # Of two possible classes neither is certain; a function that returns another function's result is not followed
+    # further.
     only = classes.pop() if len(classes) == 1 else None
     return _ANY if only is None or only in functions or only == raised else only
 
@@ -129,6 +136,8 @@ def _endless_calls(tree: ast.Module) -> Iterator[tuple[ast.Expr, str | None]]:
     for name, bindings in names.bindings.items():
         statements = (by_function.get(id(mention)) for mention in names.mentions.get(name, ()))
         match bindings:
+            # `mentions` has the places where the name means the module's binding, so that a local of the same name is
+            # not taken for the function.
             case [ast.FunctionDef() as function] if (raised := _never_returns(function)) is not None:
                 yield from ((statement, raised) for statement in statements if statement is not None)
             case [ast.ImportFrom(module="typing" | "typing_extensions", names=aliases)]:
@@ -150,6 +159,8 @@ def _of_members(
             continue
         match module, node, last_call(statement):
             case "sys", ast.Attribute(attr="exit"), ast.Call(args=args):
+                # The interpreter ends with status 0 for no argument and for None (library reference, `sys.exit`):
+                # nothing is refused.
                 success = not args or (isinstance(args[0], ast.Constant) and args[0].value in (0, None))
                 yield statement, None if success else "SystemExit"
             case "typing" | "typing_extensions", ast.Attribute(attr="assert_never"), ast.Call():
@@ -159,10 +170,12 @@ def _of_members(
 def _endless_methods(owner: ast.ClassDef, calls: Mapping[int, ast.Expr]) -> Iterator[tuple[ast.Expr, str | None]]:
     methods = [node for node in owner.body if isinstance(node, ast.FunctionDef)]
     endless = {method.name: raised for method in methods if (raised := _never_returns(method)) is not None}
+    # A name that the class binds twice has the later meaning, which may return.
     endless = {
         name: raised for name, raised in endless.items() if sum(name in bound_in([part]) for part in owner.body) == 1
     }
     for method in methods if endless else ():
+        # Only through the method's own receiver: of another object it is not known which class it is of.
         first = next(iter((*method.args.posonlyargs, *method.args.args)), None)
         for node in ast.walk(method):
             match node:
@@ -174,11 +187,14 @@ def _endless_methods(owner: ast.ClassDef, calls: Mapping[int, ast.Expr]) -> Iter
 def _never_returns(function: ast.FunctionDef) -> str | None:
     """The class of what each call of a function raises; None where one may return, or nothing is told by it."""
     inside = list(nodes_run(function.body))
+    # A decorator may replace the function, and calling a generator runs nothing of it.
     if function.decorator_list or any(isinstance(node, ast.Return | ast.Yield | ast.YieldFrom) for node in inside):
         return None
     last = function.body[-1]
     if isinstance(last, ast.Raise) or is_raise(last):
         return None if returns(last) else raised_by(last)
+    # What does not end in a `raise` (an endless loop, a call of another such function) is believed where it is
+    # declared.
     declared = function.returns
     name = declared.value if isinstance(declared, ast.Constant) else class_of(declared)
     return _ANY if isinstance(name, str) and name.rpartition(".")[2] in _ENDLESS else None

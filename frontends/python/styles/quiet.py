@@ -52,6 +52,8 @@ class QuietParts:
         """Whether a statement only tells something. Its arguments are not looked at."""
         match statement:
             case ast.Expr(value=ast.Call(func=function, args=args, keywords=keywords)):
+                # An option that is not listed may change what a call does: `file=` makes `print` write to an object of
+                # the caller.
                 meant = self.meaning(function)
                 if meant not in _TELLING and not self._is_of_logger(function):
                     return False
@@ -63,6 +65,8 @@ class QuietParts:
 
     def _is_accepted(self, meant: str | None, args: Sequence[ast.expr], keywords: Sequence[ast.keyword]) -> bool:
         """Whether a call has what it asks for: a message; for an audit a text first, for a warning a class of such."""
+        # `warnings.warn(*args)` may have any number of arguments, none among them: a TypeError then, which would
+        # refuse.
         if not args or any(isinstance(arg, ast.Starred) for arg in args[:2]):
             return False
         if meant == "sys.audit":
@@ -70,6 +74,7 @@ class QuietParts:
         if meant != "warnings.warn":
             return True
         categories = [*args[1:2], *(keyword.value for keyword in keywords if keyword.arg == "category")]
+        # `warn` raises TypeError for a category that is no Warning, and for a level that is no number.
         of_level = len(args) < 3 or (len(args) == 3 and isinstance(args[2], ast.Constant))
         return of_level and all((self.meaning(category) or "").endswith("Warning") for category in categories)
 
@@ -80,6 +85,7 @@ class QuietParts:
             case ast.With(items=items, body=body) if all(item.optional_vars is None for item in items):
                 return (body,) if all(self._is_known(item.context_expr, _LOCKS) for item in items) else ()
             case ast.Try(body=body, handlers=[], orelse=[], finalbody=final):
+                # These in a `finally` drop what the block raised, or raise in its place (reference, section 8.4.4).
                 leaving = (ast.Return, ast.Break, ast.Continue, ast.Raise, ast.Assert)
                 return (
                     ()
@@ -99,6 +105,7 @@ class QuietParts:
         module binds once, or an attribute that every object of the class has."""
         match node:
             case ast.Name(id=name) if name not in self.own and not keeping(self.tree).reached:
+                # One binding in the module, and none in the function: then the name means the same wherever it is read.
                 match keeping(self.tree).names.bindings.get(name):
                     case [ast.Assign(targets=[ast.Name()], value=value)]:
                         return self._is_made(value, makers)
@@ -113,10 +120,13 @@ class QuietParts:
         module = classes_of_module(self.tree)
         owner = next((class_name for class_name, node in module.classes.items() if self.function in node.body), None)
         fields = None if owner is None else fields_of(module, owner)
+        # A class attribute of that name may be a property, or another value that an object falls back to.
         in_classes = any(name in bound_in(node.body) for node in module.classes.values())
         if fields is None or name not in (fields.plain | fields.unsure) - fields.missing or in_classes:
             return False
         stores_made = {
+            # Any store in the module counts, of whatever object: one that is not made by these functions makes the
+            # attribute unknown.
             id(target)
             for node in ast.walk(self.tree)
             if isinstance(node, ast.Assign) and self._is_made(node.value, makers)
@@ -125,6 +135,7 @@ class QuietParts:
         return all(id(store) in stores_made for store in _stores(self.tree, name))
 
     def _receiver(self) -> str | None:
+        # A static method has no receiver, a class method another one; a property's decorator leaves it as it is.
         names = [argument.arg for argument in (*self.function.args.posonlyargs, *self.function.args.args)]
         decorated = any(
             not isinstance(decorator, ast.Name) or decorator.id != "property"
@@ -148,6 +159,7 @@ class QuietParts:
                     case [ast.ImportFrom(module=str(module), names=aliases, level=0)]:
                         members = (alias.name for alias in aliases if (alias.asname or alias.name) == name)
                         return next((f"{module}.{member}" for member in members), None)
+            # `logging.getLogger` of `import logging`.
             case ast.Attribute(value=owner, attr=member) if (around := self.meaning(owner)) is not None:
                 return f"{around}.{member}"
         return None
