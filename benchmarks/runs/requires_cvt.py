@@ -21,7 +21,8 @@ from ...core.ir.values import UninterpretedValue, with_parts
 from ...core.language import Language
 from ...core.language.scoring import read_examples
 from ...core.spec_testing.examples import Examples
-from ...core.spec_testing.violating_inputs import MOST_SETS, Violations, violations
+from ...core.spec_testing.spec_testing_limits import LIMITS
+from ...core.spec_testing.violating_inputs import Violations, violations
 from ...core.synthesis.verdicts import Arguments, Observation, Verdict
 from ...dafny_harness.cross_check import CrossCheck, ViolationChecks, cross_check_violations
 from ..datasets.specification_files import holds_files, specified_in
@@ -71,7 +72,7 @@ def complete_rows(task: SpecTask, settings: RunSettings, rows: KnownRows) -> dic
     for specification, written in _subjects(program):
         name = _name(task, specification)
         sets = {frozenset(row.violates) for row in rows.get(name, ()) if row.violates}
-        if len(sets) >= min(2 ** len(written) - 1, MOST_SETS):
+        if len(sets) >= min(2 ** len(written) - 1, LIMITS.sets):
             chosen_rows[name] = rows[name]
     return chosen_rows
 

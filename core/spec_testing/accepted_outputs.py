@@ -46,17 +46,11 @@ from .output_search import NONE_FOUND, OutputQuery
 from .reached_arrays import is_open
 from .references import GivenArrays, with_identities
 from .rounding import are_nearly
+from .spec_testing_limits import LIMITS
 from .states import Seen, in_state_of
 from .triples import Tested
 from .wrong_outputs import accepts
 
-FURTHER = 0.15
-"""Share of the time for what is accepted on an input, for what further calls lead to: where much is accepted, an output
-near the expected one shows it sooner."""
-MOST_TRIED = 200
-"""Outputs of one input."""
-MOST_TRIALS, MOST_CALLS = 4, 3
-"""Executions of the method, and calls after each."""
 WITHIN_BOUNDS_ONLY = "there is no other output within the bounds of its encoding, which is no proof"
 """Of an infeasible set within bounds."""
 OF_OTHER_TYPES = "another output is accepted, of other types than the right one: declare the type of the result"
@@ -203,7 +197,7 @@ def _accepted_by_python(query: OutputQuery, program: Program, engines: Engines) 
         theory = theory_of(program)
         expected = {name: contents(value) for name, value in query.expected.items()}
         tried = (other_outputs(example, query.expected, program, query.label, wide) for wide in (False, True))
-        for output in islice(chain.from_iterable(tried), MOST_TRIED):
+        for output in islice(chain.from_iterable(tried), LIMITS.outputs_of_an_input):
             if engines.remaining <= 0:
                 break
             # Equal contents, or equal as Python has it, are no other output.
@@ -233,7 +227,7 @@ def _wrong_after_further_calls(query: OutputQuery, program: Program, engines: En
     if is_open(example.specification):
         return []
     # No solver here: each candidate is complete, so the evaluator decides it.
-    judging = evolve(engines.part(FURTHER), backends=())
+    judging = evolve(engines.part(LIMITS.further_calls_share), backends=())
     given_arrays = GivenArrays(example.specification, example.inputs)
     for output in after_further_calls(example, program, judging, query.label):
         if judging.remaining <= 0:
@@ -259,7 +253,7 @@ def after_further_calls(example: Example, program: Program, engines: Engines, la
     required = [condition.term for condition in specification.requires if condition.term is not None]
     constants = constants_of(specification, required, program)
     # Every trial is a run of its own with a seed of its own, so that a run can be repeated.
-    for trial in range(MOST_TRIALS):
+    for trial in range(LIMITS.further_executions):
         random, fuel = Random(f"{label}/{trial}"), execution_fuel(engines)
         try:
             execution, variables = _begun(example, routine, program, fuel)
@@ -270,7 +264,7 @@ def after_further_calls(example: Example, program: Program, engines: Engines, la
             # Without a returned first state or an object there is nothing to call.
             if first.state != "returned" or not owners:
                 return
-            for _ in range(MOST_CALLS):
+            for _ in range(LIMITS.further_calls):
                 builder.called(random.choice(owners))
                 yield in_state_of(first.outputs, outputs_after(execution, specification, variables), specification)
         # A trial that ends abnormally says nothing; the next one has other arguments.

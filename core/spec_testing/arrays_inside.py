@@ -20,9 +20,7 @@ from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, UninterpretedValue
 from ..ir.variables import Name, Valuation
 from .contents import contents
 from .operators.samples import field_sorts
-
-MOST_ARRAYS = 200
-"""Arrays that one input reaches."""
+from .spec_testing_limits import LIMITS
 
 
 class NotKnown(Exception):
@@ -146,7 +144,7 @@ def reached_twice(
     # For `[[1], [2]]` that is `[a, a]` with a = [1]: an input of the same shape on which a method that writes into the
     # first element changes the second, too. Two arrays that hold the same show that already where they are changed in
     # different ways, and arrays of other sorts or ranks cannot be one.
-    for (one, first, array), (other, second, twin) in combinations(listed[:MOST_ARRAYS], 2):
+    for (one, first, array), (other, second, twin) in combinations(listed[: LIMITS.arrays_of_an_input], 2):
         if first != second or array.identity == twin.identity or not array.elements:
             continue
         lengths, former = shapes.get(array.identity, ()), shapes.get(twin.identity, ())

@@ -18,8 +18,6 @@ from .constructed import has_objects, many_executions
 from .examples import BODY, Examples
 from .executed_subjects import Executed
 from .executions import (
-    OF_WHAT_IS_LEFT,
-    TRYING,
     executed_on,
     executions_tried,
     has_body,
@@ -35,6 +33,7 @@ from .made_tests import test_of, tests_of
 from .notation import Notation, told
 from .open_inputs import Determined, OpenInput, beside
 from .reached_arrays import with_arrays_named
+from .spec_testing_limits import LIMITS
 from .valid_inputs import many_valid_inputs
 
 
@@ -47,7 +46,7 @@ def missed_by_tests(specification: Specification, program: Program, engines: Eng
     if routine is None or not routine.is_written or specification.heap.reached is not None:
         return Examples(())
     if specification.heap.fields or has_objects(specification, program):
-        built = many_executions(specification, program, engines, min(TRYING, search_seconds(engines)))
+        built = many_executions(specification, program, engines, min(LIMITS.further_seconds, search_seconds(engines)))
         return Examples((), tuple(_against(built, specification, program, engines, language)))
     # What a type parameter stands for is what the tests say.
     if any(binder.sort.kind == "Uninterpreted" for binder in specification.inputs):
@@ -87,7 +86,7 @@ def _undetermined_beyond_tests(
         return Examples(())
     left: OpenInput | Determined | None = None
     # Its tests are there: that the time ends says nothing of them.
-    with suppress(LimitReached), alarm(engines.left * OF_WHAT_IS_LEFT):
+    with suppress(LimitReached), alarm(engines.left * LIMITS.bettering_share):
         many = many_valid_inputs(specification, program, engines, search_seconds(engines))
         left = open_without_body(many, specification, program, engines)
     if not isinstance(left, OpenInput):

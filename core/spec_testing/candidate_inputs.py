@@ -20,22 +20,10 @@ from .contents import contents
 from .operators import Mutation, mutants, operator_set
 from .operators.samples import fresh_array, samples
 from .program_mutants.sites import terms_in
+from .spec_testing_limits import LIMITS
 
-MOST_VALUES = 60
-"""Values of one parameter."""
-MOST_INPUTS = 4_000
-"""Inputs of a search beyond the known ones: all combinations of small values where there are no more, as many random
-ones otherwise. Its time may end it earlier."""
-MOST_MUTANTS = 20
-"""Values near one known value: near it, others are alike."""
-LONGEST = 40
-"""The longest sequence that is made because the method's constants are that large."""
 REPEATED = 3
 """Elements of which sequences are made that hold nothing else."""
-MOST_ELEMENTS = 6
-"""Different elements from which sequences are made, and of the largest set. Chosen, not measured."""
-MOST_FUNCTIONS = 30
-"""Functions whose bodies are looked at, the nearest first."""
 
 
 @frozen(slots=True)
@@ -51,29 +39,29 @@ class Candidates:
     constants: Mapping[Sort, Sequence[Any]] = field(factory=dict)
 
     def __iter__(self) -> Iterator[dict[Name, Any]]:
-        """Inputs, the known ones first, then small values before large ones; at most `MOST_INPUTS` of the others. The
-        order is always the same. Raises Unsupported for a parameter whose sort has no literals."""
+        """Inputs, the known ones first, then small values before large ones; at most `candidate_inputs` of the others.
+        The order is always the same. Raises Unsupported for a parameter whose sort has no literals."""
         yield from map(dict, self.known)
         names = [binder.name for binder in self.parameters]
         # Each pool is in the order of size, so that the sum of places orders whole inputs.
         pools = [self._pool(binder) for binder in self.parameters]
         chosen: Iterable[tuple[int, ...]]
         # A small product is listed in full, the smallest sums first.
-        if prod(map(len, pools)) <= MOST_INPUTS:
+        if prod(map(len, pools)) <= LIMITS.candidate_inputs:
             chosen = sorted(product(*(range(len(pool)) for pool in pools)), key=sum)
         else:
             draw = Random(0)
             # The square of a uniform number prefers what comes first.
-            chosen = (tuple(int(len(p) * draw.random() ** 2) for p in pools) for _ in range(MOST_INPUTS))
+            chosen = (tuple(int(len(p) * draw.random() ** 2) for p in pools) for _ in range(LIMITS.candidate_inputs))
         for places in chosen:
             values = (pool[position] for pool, position in zip(pools, places, strict=True))
             yield dict(zip(names, map(_unshared, values), strict=True))
 
     def _pool(self, binder: Binder) -> list[Any]:
         found: dict[Any, Any] = {}
-        for value in islice(self._values(binder), 4 * MOST_VALUES):
+        for value in islice(self._values(binder), 4 * LIMITS.candidate_values):
             found.setdefault(contents(value), value)
-        return list(islice(found.values(), MOST_VALUES))
+        return list(islice(found.values(), LIMITS.candidate_values))
 
     def _values(self, binder: Binder) -> Iterator[Any]:
         if binder.name in self.nullable:
@@ -84,7 +72,7 @@ class Candidates:
             inputs = tuple((parameter.sort, known[parameter.name]) for parameter in self.parameters)
             mutation = Mutation(operator_set("full"), Random(0), self.datatypes, inputs)
             near = mutants(known[binder.name], binder.sort, mutation)
-            yield from (value for _, value in islice(near, MOST_MUTANTS))
+            yield from (value for _, value in islice(near, LIMITS.values_near_one))
 
     def _of_sort(self, sort: Sort) -> Iterator[Any]:
         constants = [*self._constants(sort), *self.constants.get(sort, ())]
@@ -97,7 +85,7 @@ class Candidates:
                 for elements in self._sequences(sort.args[0]):
                     yield elements if sort.kind == "Seq" else fresh_array(elements)
             case "Set":
-                members = list(islice(self._of_sort(sort.args[0]), MOST_ELEMENTS))
+                members = list(islice(self._of_sort(sort.args[0]), LIMITS.different_elements))
                 yield from (frozenset(members[:size]) for size in range(2, len(members) + 1))
 
     def _sequences(self, sort: Sort) -> Iterator[tuple[Any, ...]]:
@@ -105,7 +93,7 @@ class Candidates:
         method's constants. Where it is longer than there are elements, they also rise and fall from end to end, with
         each number once and with some twice: a search in order asks for that."""
         yield from self._extremes(sort)
-        elements = list(dict.fromkeys(islice(self._of_sort(sort), MOST_ELEMENTS)))
+        elements = list(dict.fromkeys(islice(self._of_sort(sort), LIMITS.different_elements)))
         rising = sorted(elements, key=order_key) if sort.kind in ("Int", "Real", "Char") else elements
         for length in self._lengths():
             yield from (tuple([element] * length) for element in elements[:REPEATED])
@@ -118,12 +106,14 @@ class Candidates:
 
     def _extremes(self, sort: Sort) -> Iterator[tuple[Any, ...]]:
         """Large constants twice: the sum of two leaves the range of a type of which they are a bound."""
-        large = [value for value in self._constants(sort) if abs(value) > LONGEST] if sort == INT else []
-        yield from ((value, value) for value in large[:MOST_ELEMENTS])
+        large = (
+            [value for value in self._constants(sort) if abs(value) > LIMITS.candidate_elements] if sort == INT else []
+        )
+        yield from ((value, value) for value in large[: LIMITS.different_elements])
 
     def _lengths(self) -> list[int]:
         near = {size + step for size in self._whole_numbers() for step in (-1, 0, 1)}
-        return sorted({2, 3} | {size for size in near if 1 <= size <= LONGEST})
+        return sorted({2, 3} | {size for size in near if 1 <= size <= LIMITS.candidate_elements})
 
     def _whole_numbers(self) -> list[int]:
         constants = (node for term in self.terms for node in subterms(term) if node.op == "const")
@@ -179,5 +169,7 @@ def _done(specification: Specification, program: Program) -> Iterator[Term]:
         if function is not None and function.body is not None:
             yield function.body
             names += (
-                call for call in names_of_calls(function.body) if call not in names and len(names) < MOST_FUNCTIONS
+                call
+                for call in names_of_calls(function.body)
+                if call not in names and len(names) < LIMITS.functions_with_constants
             )

@@ -24,15 +24,8 @@ from .aliased import facts_of_inputs
 from .contents import contents
 from .dynamic_outputs import true_of_all
 from .findings import Finding, summary
+from .spec_testing_limits import LIMITS
 from .triples import Mutant, Tested
-
-MOST_AXIOMS = 12
-"""Axioms for one lemma. A solver tries instances of each, and more of them leave it less time for those that matter."""
-SECONDS = 0.2
-"""Seconds for one query to a solver: what every input or none meets is proved at once, or takes induction."""
-LEMMA_SECONDS = 0.1
-"""Seconds for the query whether a lemma holds of all inputs: what takes induction is proved by a body, and by no
-solver."""
 
 
 def axioms_for(specification: Specification, program: Program) -> dict[str, Term]:
@@ -57,7 +50,7 @@ def axioms_for(specification: Specification, program: Program) -> dict[str, Term
             if name not in found and not known.isdisjoint(_open_functions([term], program.functions))
         }
         # All axioms that are one step further, or none: a part of them would depend on the order in the file.
-        if not new or len(found) + len(new) > MOST_AXIOMS:
+        if not new or len(found) + len(new) > LIMITS.axioms_of_a_lemma:
             return found
         found |= new
         known |= _open_functions(new.values(), program.functions)
@@ -198,7 +191,7 @@ def proved_lemma(specification: Specification, program: Program, engines: Engine
     promised = conj(*said)
     premises = premises_of(specification, promised)
     # Lemmas are asked with a limit of their own: most are proved at once or not at all.
-    limited = evolve(engines, seconds=min(engines.seconds, LEMMA_SECONDS), kind="lemma")
+    limited = evolve(engines, seconds=min(engines.seconds, LIMITS.lemma_query_seconds), kind="lemma")
     theory = theory_of(program)
 
     def proved(goal: Term, known: Sequence[Term]) -> str | None:
@@ -244,7 +237,7 @@ def _strength(
         return ("unknown", None, "", ()) if engine is None else ("tautology", engine, "", ())
     theory = theory_of(program)
     # Proofs of strength are a bonus: they get little time.
-    limited = evolve(engines, seconds=min(engines.seconds, SECONDS), kind="strength")
+    limited = evolve(engines, seconds=min(engines.seconds, LIMITS.clause_query_seconds), kind="strength")
     facts = [
         condition.term for condition in specification.ensures if condition.clause.fact and condition.term is not None
     ]

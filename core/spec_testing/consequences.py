@@ -13,14 +13,7 @@ from attrs import define, field
 from ..ir.build import add, eq, negate, op, sub
 from ..ir.sorts import BOOL
 from ..ir.terms import Term, bare, fold, rebuild, subterms
-
-MOST_ATOMS = 60
-"""Atoms of a term. Each is tried with two values, and a search over the others decides whether it may have them.
-Nothing is said to be forced by a term with more."""
-MOST_EVALUATIONS = 2_000
-"""Evaluations under some values of the atoms, for one term."""
-MOST_NODES = 400_000
-"""Nodes that are visited in these."""
+from .spec_testing_limits import LIMITS
 
 AtomValues = dict[Term, bool]
 
@@ -29,7 +22,7 @@ def forced(term: Term) -> Iterator[Term]:
     """Literals that hold wherever the term does: atoms and negated atoms, each simplified a little."""
     term = bare(term)
     atoms = list(dict.fromkeys(_atoms(term)))
-    if len(atoms) > MOST_ATOMS:
+    if len(atoms) > LIMITS.atoms:
         return
     search = _AtomSearch(atoms, list(_in_order(term)))
     # What is known of earlier atoms narrows the search for later ones, and loses nothing: the term forces it.
@@ -65,7 +58,7 @@ class _AtomSearch:
     equations: dict[Term, tuple[Term, Term]] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.steps = min(MOST_EVALUATIONS, MOST_NODES // (1 + len(self.nodes)))
+        self.steps = min(LIMITS.evaluations_of_atoms, LIMITS.nodes_of_atoms // (1 + len(self.nodes)))
         places = {node: place for place, node in enumerate(self.nodes)}
         self.program = [
             (node.op, tuple(places[arg] for arg in node.args), node) if _connects(node) else ("", (), node)

@@ -24,14 +24,7 @@ from .executed_subjects import Executed, executed
 from .executing import execution_fuel
 from .object_builder import ObjectBuilder
 from .repaired_inputs import InputRepair
-
-ATTEMPTS = 60
-"""Objects that are built for one method, each by other random choices. What none of them shows is not said to hold; the
-time may end it earlier."""
-
-MOST_VALID = 30
-"""Executions. Each builds its objects anew, so that they cost more than inputs that are drawn, of which there are up to
-120."""
+from .spec_testing_limits import LIMITS
 
 FREE = 4
 """As long as no input is found, or all that are found are alike, in one attempt of this many the fields of objects are
@@ -74,7 +67,7 @@ def many_executions(
     engines: Engines,
     seconds: float,
     checked: bool = False,
-    most: int = MOST_VALID,
+    most: int = LIMITS.built_inputs,
 ) -> list[Executed]:
     """Executions on objects that are built, at most `most`. `checked`: with the checks of ghost code, those of what
     builds the objects, too."""
@@ -87,7 +80,7 @@ def many_executions(
     # What counts no steps is ended by an alarm, and what was found until then counts.
     with suppress(LimitReached), alarm(engines.left):
         # One attempt a seed: attempts are independent, and can be repeated one by one.
-        for number in range(ATTEMPTS):
+        for number in range(LIMITS.building_attempts):
             if engines.now > deadline or len(found) >= most:
                 break
             execution = new_execution(program, execution_fuel(engines), checks=GhostChecks() if checked else None)
@@ -125,7 +118,7 @@ def built_inputs(
         return
     deadline = min(engines.now + seconds, engines.deadline)
     constants = constants_of(specification, _required(specification), program)
-    for number in range(ATTEMPTS):
+    for number in range(LIMITS.building_attempts):
         if engines.now > deadline:
             return
         execution = new_execution(program, execution_fuel(engines))

@@ -28,12 +28,10 @@ from .clauses import premises_of
 from .dynamic_outputs import never_met
 from .equations import Equations
 from .findings import Finding, summary
+from .spec_testing_limits import LIMITS
 from .triples import Tested
 
 # From an input that shows something to a smaller one that shows it, too: nearer to 0, shorter, part by part.
-
-MOST_TRIES = 200
-"""Smaller inputs that are looked at."""
 
 
 def smallest_input(
@@ -49,7 +47,7 @@ def smallest_input(
             for smaller in smaller_values(value, sorts[name], datatypes):
                 tries += 1
                 # The number of questions is limited, for each may be a query.
-                if tries > MOST_TRIES:
+                if tries > LIMITS.smaller_inputs:
                     return smallest
                 candidate = {**smallest, name: smaller}
                 if shows(candidate):
@@ -93,16 +91,6 @@ def smaller_values(value: Any, sort: Sort, datatypes: Mapping[str, Datatype]) ->
                     yield evolve(value, fields=(*value.fields[:place], smaller, *value.fields[place + 1 :]))
 
 
-SECONDS = 1.0
-"""Seconds for one query to a solver, about all inputs."""
-SECONDS_FOR_ONE_INPUT = 0.3
-"""For one query to a solver, about one of them."""
-MOST_ALONE = 20
-"""Inputs from the first on that are asked whether they have an output, and so many of those after them at most."""
-SMALLER, STEPS = 0.5, 20_000
-"""The part of the time that is left for smaller inputs, and steps of the evaluator for one of their preconditions."""
-
-
 @frozen(slots=True)
 class Uncallable:
     """That an engine proved that no input meets the precondition. `core`: clauses that suffice for that, those of types
@@ -133,7 +121,7 @@ def never_called(
     listed = [condition for condition in specification.requires if condition.term is not None]
     if not listed or any(test.judgement is not None for test in tests):
         return None
-    limited = evolve(engines, seconds=min(engines.seconds, SECONDS))
+    limited = evolve(engines, seconds=min(engines.seconds, LIMITS.contradiction_seconds))
 
     def refuting(conditions: Sequence[Condition], promised: Sequence[Term]) -> str | None:
         """Who proved that nothing meets these conditions."""
@@ -224,7 +212,7 @@ def input_without_value(
         if decide(none, input_, theory=theory_of(program), engines=evaluation).verdict == "holds":
             return input_, EVALUATOR
     # Little time for each input: one contradiction is enough.
-    limited = evolve(engines, seconds=min(engines.seconds, SECONDS_FOR_ONE_INPUT))
+    limited = evolve(engines, seconds=min(engines.seconds, LIMITS.contradiction_seconds_of_an_input))
     # An input that does not name all parameters cannot be asked about.
     for input_ in inputs:
         if limited.remaining <= 0 or not input_.keys() >= {*own}:
@@ -246,9 +234,9 @@ def input_without_output(
     conditions = _about_outputs(specification)
     if not conditions:
         return None
-    limited = evolve(engines, seconds=min(engines.seconds, SECONDS_FOR_ONE_INPUT))
-    further = inputs[MOST_ALONE:]
-    for input_ in (*inputs[:MOST_ALONE], *further[:: 1 + len(further) // MOST_ALONE]):
+    limited = evolve(engines, seconds=min(engines.seconds, LIMITS.contradiction_seconds_of_an_input))
+    further = inputs[LIMITS.inputs_alone :]
+    for input_ in (*inputs[: LIMITS.inputs_alone], *further[:: 1 + len(further) // LIMITS.inputs_alone]):
         if limited.remaining <= 0:
             return None
         engine = _without_output(conditions, input_, specification, program, limited)
@@ -263,7 +251,7 @@ def smallest_without_output(
     """A small valid input on which no output satisfies the postcondition, found from one that is given; that one where
     none is smaller."""
     conditions = _about_outputs(specification)
-    limited = evolve(engines, seconds=min(engines.seconds, SECONDS_FOR_ONE_INPUT))
+    limited = evolve(engines, seconds=min(engines.seconds, LIMITS.contradiction_seconds_of_an_input))
     return _smallest(conditions, inputs, specification, program, limited) if conditions else inputs
 
 
@@ -312,13 +300,13 @@ def _smallest(
     """A small valid input on which no output meets conditions."""
     required = [condition.term for condition in specification.requires if condition.term is not None]
     # The witness is shrunk under the same question, within a share of the time.
-    trying = evolve(engines.part(SMALLER), kind="smaller inputs")
+    trying = evolve(engines.part(LIMITS.smaller_share), kind="smaller inputs")
 
     def shows(candidate: Valuation) -> bool:
         if trying.remaining <= 0:
             return False
         valid = (
-            evaluate(term, candidate, program.functions, program.datatypes, trying.fuel(STEPS)).is_true
+            evaluate(term, candidate, program.functions, program.datatypes, trying.fuel(LIMITS.condition_steps)).is_true
             for term in required
         )
         return all(valid) and _without_output(conditions, candidate, specification, program, trying) is not None

@@ -9,7 +9,7 @@ Example: for `requires sorted(s) && x in s` the stream has some s in ascending o
 elements of it. Where conditions determine a value (`requires a == b` of objects), it is not drawn at all
 (`required_to_be_one`).
 
-Invariant: the stream is the same in every run, and it is endless; who takes from it bounds it (`MOST_TRIED`). It says
+Invariant: the stream is the same in every run, and it is endless; who takes from it bounds it (`drawn_inputs`). It says
 nothing of what it does not contain: no input is excluded because none was drawn.
 """
 
@@ -37,9 +37,8 @@ from .candidate_inputs import Candidates, constants_of
 from .contents import contents
 from .function_values import DrawValue, drawn_function, near_function, restricted
 from .operators.samples import Fields, drawn_circle, field_sorts, fields_of, fresh_array, height_of, least_height
+from .spec_testing_limits import LIMITS
 
-MOST_TRIED = 3_000
-"""Random inputs that are drawn for one precondition. Where none of them meets it, solvers are asked."""
 ARRAYS = 1_000_000
 """Arrays that objects of inputs hold have higher numbers than those that a body makes."""
 PLAIN = 40
@@ -47,15 +46,8 @@ PLAIN = 40
 values of several parameters are much alike, and where all of them are valid nothing else would be tried."""
 SYSTEMATIC = 400
 """Inputs of `Candidates` before which half of all inputs are drawn. Chosen, not measured."""
-LONGEST = 7
-"""Elements of a drawn collection, fewer than this: quantifiers over several of them are evaluated element by
-element."""
-LONG = 12
-"""Elements of a collection that is longer because a constant asks for it (`requires |s| > 8`), at most."""
 OFTEN_LONG = 0.25
 """How often that is, where such a constant is there."""
-DEEPEST = 4
-"""How many levels of constructors and collections a value has, and few more."""
 DEEPEST_CIRCLE = -6
 """So far below depth 0 values without an end are looked for, where a type has no others. Chosen."""
 AT_CONSTANTS = 0.2
@@ -163,17 +155,21 @@ class Drawn:
 
     @_longer.default
     def _all_longer(self) -> list[int]:
-        return [each for each in self.constants.get(INT, ()) if LONGEST - 1 <= each < LONG]
+        return [
+            each
+            for each in self.constants.get(INT, ())
+            if LIMITS.drawn_elements - 1 <= each < LIMITS.drawn_elements_for_constants
+        ]
 
     def __iter__(self) -> Iterator[dict[Name, Any]]:
-        for _ in range(MOST_TRIED):
+        for _ in range(LIMITS.drawn_inputs):
             yield self.inputs()
 
     def inputs(self) -> dict[Name, Any]:
         """One input. In half of them all collections are equally long; the parameters know those before them."""
         # `requires |a| == |b|`, `requires sorted(a)`: independent draws satisfy hardly ever what is asked most often.
         # One length for all collections of an input, half of the time.
-        length = self.random.randrange(LONGEST) if self.random.random() < 0.5 else None
+        length = self.random.randrange(LIMITS.drawn_elements) if self.random.random() < 0.5 else None
         if self._longer and self.random.random() < OFTEN_LONG:
             length = self.random.choice(self._longer) + self.random.randrange(2)
         order = self.random.choice(("any", "any", "rising", "falling", "distinct"))
@@ -234,9 +230,11 @@ class Drawn:
         return lambda sort: self._value(sort, None, "any", [], depth)
 
     def _length(self, length: int | None) -> int:
-        return self.random.randrange(LONGEST) if length is None else length
+        return self.random.randrange(LIMITS.drawn_elements) if length is None else length
 
-    def _value(self, sort: Sort, length: int | None, order: str, before: list[Any], depth: int = DEEPEST) -> Any:
+    def _value(
+        self, sort: Sort, length: int | None, order: str, before: list[Any], depth: int = LIMITS.drawn_levels
+    ) -> Any:
         # Constants of the specification itself are where its clauses change their answers.
         constants = () if sort == INT else self.constants.get(sort, ())
         if constants and self.random.random() < AT_CONSTANTS:
@@ -324,14 +322,14 @@ class Drawn:
         length = None if self.random.random() < 0.5 else count
         if sort.kind not in ("Seq", "Array", "Set", "Map", "Multiset"):
             length = None
-        if depth < DEEPEST and _may_hold_datatypes(sort, AsKey(self.program.datatypes)):
+        if depth < LIMITS.drawn_levels and _may_hold_datatypes(sort, AsKey(self.program.datatypes)):
             # A tree may hold its children in a collection, whose numbers multiply.
             count = min(count, max(0, depth))
         # Elements that are whole numbers are drawn freely, where sharing would only repeat them.
         outer = [] if sort.kind == "Int" and self.alike == LIKE_ANOTHER else before
         elements: list[Any] = []
         # Elements taken from parameters before: `x in s` holds of them.
-        if depth == DEEPEST and sort.kind in _SELDOM_ALIKE and self.random.random() < self.alike:
+        if depth == LIMITS.drawn_levels and sort.kind in _SELDOM_ALIKE and self.random.random() < self.alike:
             pairs = self._pairs(before)
             elements += [value for binder, value in pairs if binder.sort == sort][:count]
             count -= len(elements)

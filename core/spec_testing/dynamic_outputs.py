@@ -33,15 +33,8 @@ from ..ir.variables import Name, Valuation
 from ..synthesis.synthesise import Synthesis
 from ..synthesis.verdicts import STEPS_A_SECOND, Evidence, Observation, Oracle, Verdict
 from .examples import Example
+from .spec_testing_limits import LIMITS
 
-SECONDS_OF_ONE, SECONDS_PER_QUERY = 2.0, 0.5
-"""Seconds of work for the outputs of one input, and for one query: most are decided in a fiftieth of a second."""
-EVALUATION_STEPS = 100_000
-"""Steps of the evaluator for one output that a solver proposes. Chosen, not measured."""
-MOST_ELEMENTS = 60
-"""Elements of all values of an example: each of them is encoded. Chosen, not measured."""
-MOST_REARRANGED = 6
-"""Elements of an output of which all orders are tried, 720 at most."""
 _ASKING = frozenset({"==", "!=", "<", "<=", ">", ">=", "in", "not in", "is", "is not"})
 """Comparisons, which give True or False for plain values."""
 _DISPLAYS: Mapping[type, OperatorName] = {
@@ -72,13 +65,13 @@ def _decided(contract: Contract, oracle: Oracle, evidence: Evidence, engines: En
     """The verdict on the last clause alone."""
     backend = engines.backends[0]
     # The outputs of one function are equally hard: where those of some inputs were, others get less.
-    budget = min(SECONDS_OF_ONE * engines.patience(backend.name), engines.deadline - engines.now)
+    budget = min(LIMITS.proposed_seconds * engines.patience(backend.name), engines.deadline - engines.now)
     synthesis = Synthesis(
         contract,
         backend.name,
         lambda: backend.session(dump=engines.dump, label=contract.name),
         oracle,
-        min(SECONDS_PER_QUERY, engines.seconds),
+        min(LIMITS.proposed_query_seconds, engines.seconds),
         budget,
         evidence,
     )
@@ -171,7 +164,7 @@ def _contract(example: Example, expected: Valuation, program: Program) -> Contra
         return None
     if len(terms) < len(specification.ensures) or len(named) < len(changing) or not set(named) <= expected.keys():
         return None
-    if not all(map(is_plain, values)) or sum(map(_size, values)) > MOST_ELEMENTS:
+    if not all(map(is_plain, values)) or sum(map(_size, values)) > LIMITS.encoded_elements:
         return None
     # What is not equal to itself is equal or not by which object it is.
     if any(map(_has_nan, values)):
@@ -248,7 +241,7 @@ def _among_rearranged(
     right = expected[name]
     terms = [condition.term for condition in specification.ensures if condition.term is not None]
     parts = [part for term in terms for part in _conjuncts(term)]
-    if type(right) not in (list, tuple) or len(right) > MOST_REARRANGED:
+    if type(right) not in (list, tuple) or len(right) > LIMITS.rearranged_elements:
         return None
     if not any(_says_type(part, name, type(right)) for part in parts) or not any(
         _says_elements(part, name) for part in parts
@@ -323,9 +316,9 @@ def _size(value: Any) -> int:
 
 def _oracle(contract: Contract, evidence: Evidence) -> Oracle:
     def observe(outputs: Mapping[str, Any]) -> Observation | None:
-        fuel = Fuel(steps=EVALUATION_STEPS)
+        fuel = Fuel(steps=LIMITS.proposed_steps)
         outcomes = run(contract, outputs, fuel)
-        evidence.steps += EVALUATION_STEPS - max(0, fuel.steps)
+        evidence.steps += LIMITS.proposed_steps - max(0, fuel.steps)
         if outcomes.violated is None:
             return None
         how = {clause: "false" if outcomes.outcomes[clause] == "false" else "raises" for clause in outcomes.violated}

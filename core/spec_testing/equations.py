@@ -35,16 +35,11 @@ from .consequences import forced
 from .counted_elements import elements_counted, miscounted
 from .kept_reductions import simplified_fact
 from .number_ranges import EVERYTHING, NumberRanges, congruence, ranges_left
+from .spec_testing_limits import LIMITS
 
 _CONNECTIVES = frozenset({"and", "or", "not", "ite"})
 """Operators at the top of facts that are looked at for what they force. What an implication forces, it does with
 others."""
-LONGEST = 10_000
-"""The longest sequence whose elements are treated as unknowns of their own."""
-
-
-LONGEST_DISPLAY = 24
-"""The longest sequence for which a function that takes it is unrolled: each of its elements may be a case."""
 
 
 @define(slots=True)
@@ -283,7 +278,7 @@ class Equations:
     def _is_shown(self, term: Term) -> bool:
         """Is it an unknown sequence of so few elements that functions are unrolled for it?"""
         shape = self.shapes.get(term.data) if term.op == "var" and term.sort.kind == "Seq" else None
-        return shape is not None and len(shape[1]) <= LONGEST_DISPLAY
+        return shape is not None and len(shape[1]) <= LIMITS.unrolled_elements
 
     def _display(self, unknown: Term) -> Term:
         return op("seq.literal", *self.shapes[unknown.data][1], sort=unknown.sort)
@@ -364,7 +359,9 @@ class Equations:
             case "var" if constant:
                 return self._set(number, left, right.data)
             # The contents of an array of known length become one unknown an element.
-            case "array.elements" if constant and left.args[0].op == "var" and len(right.data) <= LONGEST:
+            case "array.elements" if (
+                constant and left.args[0].op == "var" and len(right.data) <= LIMITS.unknown_elements
+            ):
                 self.give_shape(left.args[0], len(right.data))
                 self._same_elements(number, self.shapes[left.args[0].data][1], right.data)
                 return True
@@ -376,7 +373,9 @@ class Equations:
                 self._same_parts(number, self.shapes[left.data][1], right.args)
                 return True
             # A length alone: the elements become unknowns that further facts may settle.
-            case "seq.len" | "array.len" if constant and left.args[0].op == "var" and 0 <= right.data <= LONGEST:
+            case "seq.len" | "array.len" if (
+                constant and left.args[0].op == "var" and 0 <= right.data <= LIMITS.unknown_elements
+            ):
                 self.give_shape(left.args[0], right.data)
                 return True
             # A field of a datatype value: all fields together give the value.

@@ -22,17 +22,14 @@ from ..ir.values import ArrayValue, UninterpretedValue
 from ..ir.variables import ALLOCATED, Name, is_field, member_of, root_of
 from .blame import of_own_body
 from .executing import Beginning, within_types
-from .object_builder import DEEPEST, ObjectBuilder, routine_of
+from .object_builder import ObjectBuilder, routine_of
 from .repaired_inputs import InputRepair, required_parts
+from .spec_testing_limits import LIMITS
 
-CLIMBING = 100
-"""Assignments of fields that are tried one after the other. Chosen, not measured."""
 ONE_FIELD = 0.3
 """How often each field of an object is assigned in one of these."""
 UNEQUATED = 0.5
 """How often a field is assigned at random although there is an equation to take a value from."""
-REPAIRED = 3
-"""Arguments of one attempt that are repaired, where none meet the precondition. Chosen, not measured."""
 
 
 @frozen(slots=True)
@@ -59,7 +56,7 @@ def executed(
         # First what is solved for one side of an equation, then local search.
         mended = (
             mend(builder, specification, repair, arguments)
-            for arguments in tried[:REPAIRED]
+            for arguments in tried[: LIMITS.repaired_arguments]
             for mend in (_repaired, _climbed)
         )
         variables = next((arguments for arguments in mended if arguments is not None), None)
@@ -138,12 +135,12 @@ def _climbed(
     ]
     owners = [owner for owner in dict.fromkeys((*named, *held)) if owner in store.objects]
     best = -1
-    for _ in range(CLIMBING if owners else 0):
+    for _ in range(LIMITS.climbing_assignments if owners else 0):
         owner = builder.random.choice(owners)
         before = dict(store.objects[owner].fields)
         # The first round measures only, so that the start counts as the best so far.
         if best >= 0 and not _equated(builder, owner, parts, variables):
-            builder.assigned(owner, DEEPEST - 1, ONE_FIELD, required=False)
+            builder.assigned(owner, LIMITS.objects_inside_objects - 1, ONE_FIELD, required=False)
         met = sum(is_met(builder.execution, part, variables) for part in parts)
         if met == len(parts) and meets_precondition(builder.execution, specification, variables):
             return variables

@@ -27,6 +27,7 @@ from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, UninterpretedValue
 from ..ir.variables import Valuation, is_heap
 from ..limits import BODY_LIMITS
 from .contents import contents
+from .spec_testing_limits import LIMITS
 
 
 def execution_fuel(engines: Engines, steps: int = BODY_LIMITS.steps) -> Fuel:
@@ -59,15 +60,6 @@ def execute_from(
     return outcome_of(execution, specification, routine, dict(beginning.variables))
 
 
-MOST_EXECUTIONS = 150
-"""Choices of one body on one input: five elements have 120 orders. Where there are more, whether an accepted output is
-wrong is unknown."""
-TYPE_STEPS = 50_000
-"""Steps of the evaluator, for whether a result is a value of its type."""
-SECONDS = 0.5
-"""Seconds of work, for the executions on one input."""
-
-
 def within_types(outcome: ExecutionOutcome, specification: Specification, program: Program) -> ExecutionOutcome:
     """What an execution of a body came to; it fails where a result is not a value of its type, as -1 of `r: nat`. Such
     a body does not verify, for each assignment has to keep the type (Dafny reference manual, "Subset types"), and so it
@@ -83,7 +75,7 @@ def within_types(outcome: ExecutionOutcome, specification: Specification, progra
         # A condition that needs more than the results is not decided here.
         if not free_names(term) <= results & outcome.outputs.keys():
             continue
-        evaluation = evaluate(term, outcome.outputs, program.functions, program.datatypes, Fuel(TYPE_STEPS))
+        evaluation = evaluate(term, outcome.outputs, program.functions, program.datatypes, Fuel(LIMITS.type_steps))
         if evaluation.is_false:
             text = " ".join(clause.text.split())
             return ExecutionOutcome("failed", reason=f"a result is not a value of its type: {text}")
@@ -125,7 +117,7 @@ def alternatives(
     beginning: Beginning | None = None,
     returned: Valuation | None = None,
 ) -> Alternatives:
-    """What the body returns under one choice after the other, as far as `MOST_EXECUTIONS` go, and with other values
+    """What the body returns under one choice after the other, as far as `choices_of_a_body` go, and with other values
     where nobody gave one; `NONE` for a body that leaves nothing open, or that cannot be executed. `beginning`: as for
     `execute_from`; `returned`: what the body returns under the first choices, where that is known."""
     routine = program.routines.get(specification.name)
@@ -144,9 +136,9 @@ def alternatives(
     # Outputs by contents: two runs to one state are one output.
     found: dict[Hashable, Valuation] = {}
     first: tuple[int, ...] | None = ()
-    is_open, end = False, min(engines.now + SECONDS, engines.deadline)
+    is_open, end = False, min(engines.now + LIMITS.choices_seconds, engines.deadline)
     # Like an odometer: each run takes the choices of the one before it, the last of them moved on by one.
-    for number in range(MOST_EXECUTIONS):
+    for number in range(LIMITS.choices_of_a_body):
         if first is None:
             break
         choices = Choices(first)

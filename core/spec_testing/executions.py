@@ -26,40 +26,19 @@ from .executed_subjects import Executed
 from .executing import execution_fuel, within_types
 from .judging import judge_outputs
 from .made_tests import test_of
-from .open_inputs import (
-    MOST_INPUTS,
-    Determined,
-    OpenInput,
-    near_outputs_accepted,
-    two_outputs_accepted,
-    two_outputs_on_some,
-)
+from .open_inputs import Determined, OpenInput, near_outputs_accepted, two_outputs_accepted, two_outputs_on_some
 from .reached_arrays import with_arrays_named
+from .spec_testing_limits import LIMITS
 from .valid_inputs import input_conditions
 
-DEFAULT_COUNT = 6
-"""Tests of a method that has none."""
-MORE = 4
-"""And at most so many more, each of which takes a way through the contract that the others do not."""
-FEWER = 4
-"""The part of the steps of an execution that others have once one of the same body took too many."""
-TRYING = 0.5
-"""Seconds of work, for executions on further inputs, of which only those become tests that show something."""
-MOST_FURTHER = 60
-"""Such inputs, as different as there are. Of 487 mutants of bodies of VeriContest 375 differ on one of the 120 that a
-search finds, 372 on one of the first 60, and 364 on one of the first 30."""
-FIRST_TRIED = DEFAULT_COUNT + MORE
+FIRST_TRIED = LIMITS.made_tests + LIMITS.further_made_tests
 """Executions near whose outputs others are looked for first: those of the tests."""
-OF_WHAT_IS_LEFT = 0.8
-"""Share of the time that is left, for what makes tests better that are there without it. Chosen, not measured."""
-SECONDS = 1.5
-"""Seconds of work at most, for the inputs of one method, and as much for their executions."""
 
 
 def search_seconds(engines: Engines) -> float:
     """How long the search for the inputs of one method may take: half of what these engines have at most, for solvers
     are asked where it finds none, and what it finds has to be executed."""
-    return max(0.0, min(SECONDS, (engines.deadline - engines.now) / 2))
+    return max(0.0, min(LIMITS.search_seconds, (engines.deadline - engines.now) / 2))
 
 
 def has_body(specification: Specification, program: Program) -> bool:
@@ -92,10 +71,10 @@ def executions_tried(
 ) -> list[Executed]:
     """What the body comes to on the inputs that a search has found, different ones first, as long as the time lasts.
     `small_first`: the body takes too many steps on some, seldom on small ones."""
-    deadline = engines.now + TRYING
-    steps = BODY_LIMITS.steps // FEWER if small_first else BODY_LIMITS.steps
-    listed = sorted(many, key=input_complexity) if small_first else different(list(many), MOST_FURTHER)
-    ordered = takewhile(lambda _: engines.now < deadline, listed[:MOST_FURTHER])
+    deadline = engines.now + LIMITS.further_seconds
+    steps = BODY_LIMITS.steps // LIMITS.fewer_steps if small_first else BODY_LIMITS.steps
+    listed = sorted(many, key=input_complexity) if small_first else different(list(many), LIMITS.further_inputs)
+    ordered = takewhile(lambda _: engines.now < deadline, listed[: LIMITS.further_inputs])
     return [executed_on(values, specification, program, engines, steps) for values in ordered]
 
 
@@ -150,7 +129,7 @@ def open_without_body(
     if not (specification.outputs or specification.modifies):
         return None
     found = two_outputs_on_some(
-        sorted(different(list(many), MOST_INPUTS), key=input_complexity), specification, program, engines
+        sorted(different(list(many), LIMITS.open_inputs), key=input_complexity), specification, program, engines
     )
     if found is not None or specification.heap.held or specification.heap.dimensions:
         return found
@@ -165,6 +144,6 @@ def near_open(
         id(execution.inputs): execution.outcome.outputs for execution in tried if execution.outcome.state == "returned"
     }
     inputs = [execution.inputs for execution in tried if id(execution.inputs) in returned]
-    spread = [*inputs[:FIRST_TRIED], *different(inputs[FIRST_TRIED:], MOST_INPUTS)]
+    spread = [*inputs[:FIRST_TRIED], *different(inputs[FIRST_TRIED:], LIMITS.open_inputs)]
     pairs = ((values, returned[id(values)]) for values in spread)
     return near_outputs_accepted(pairs, specification, program, engines)

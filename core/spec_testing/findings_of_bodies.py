@@ -24,13 +24,10 @@ from .executing import alternatives, execution_fuel
 from .findings import Finding, Witness, summary
 from .judging import judge_outputs
 from .notation import Notation, told
+from .spec_testing_limits import LIMITS
 from .triples import Options, Tested
 from .wrong_outputs import accepts
 
-SECONDS = 0.5
-"""Seconds of work, for the executions on the inputs of all tests of a method."""
-MOST_TRIED = 8
-"""Inputs without a clause of the precondition, for each clause."""
 FEWEST = 3
 """Fewer of them say nothing."""
 
@@ -45,7 +42,7 @@ def body_findings(
     if routine is None or not routine.is_written or specification.heap.fields or specification.heap.reached is not None:
         return
     # No solver: body findings are what execution and evaluation show, in little time.
-    seen = evolve(engines, backends=(), deadline=min(engines.deadline, engines.now + SECONDS))
+    seen = evolve(engines, backends=(), deadline=min(engines.deadline, engines.now + LIMITS.findings_seconds))
     known, given = set(), set()
     open_because: list[str] = []
     for test in tests:
@@ -159,7 +156,7 @@ def needless_findings(
             for test in tests
             for trial in test.trials
             if trial.precondition.refuting == (index,)
-        ][:MOST_TRIED]
+        ][: LIMITS.inputs_without_a_clause]
         # A single input may be right by accident.
         if len(tried) < FEWEST:
             continue

@@ -32,14 +32,9 @@ from ..ir.values import ArrayValue, DatatypeValue, FrozenMap
 from ..ir.variables import Name, Valuation
 from .contents import contents
 from .operators.samples import samples
+from .spec_testing_limits import LIMITS
 
-MOST_ARGUMENTS = 40
-"""Arguments on which two functions are compared."""
 _PLAIN = ("Bool", "Int", "Real", "Char", "BitVec")
-MOST_CHANGED = 3
-"""Arguments at which another result is given."""
-STEPS = 5_000
-"""Steps of the evaluator, for the result on one of them."""
 
 
 def outputs_differ(one: Valuation, other: Valuation, theory: Theory) -> bool:
@@ -81,13 +76,13 @@ def _arguments(function: Closure, theory: Theory) -> Iterator[dict[Name, Any]]:
     except Unsupported:
         return
     names = [binder.name for binder in function.parameters]
-    yield from (dict(zip(names, values, strict=True)) for values in islice(product(*pools), MOST_ARGUMENTS))
+    yield from (dict(zip(names, values, strict=True)) for values in islice(product(*pools), LIMITS.compared_arguments))
 
 
 def _result(function: Closure, arguments: Valuation, theory: Theory) -> Iterator[Any]:
     """What a function gives, if that is known. `arguments`: those of the first of two functions, in their order."""
     own = dict(zip((binder.name for binder in function.parameters), arguments.values(), strict=True))
-    found = evaluate(function.closed, own, theory.functions, theory.datatypes, Fuel(steps=STEPS))
+    found = evaluate(function.closed, own, theory.functions, theory.datatypes, Fuel(steps=LIMITS.result_steps))
     if found.state == "defined":
         yield found.value
 
@@ -100,7 +95,7 @@ def near_functions(function: Closure, result: Sort, theory: Theory) -> Iterator[
         return
     if function.body.op == "lambda.clauses":
         return
-    for arguments in islice(_arguments(function, theory), MOST_CHANGED):
+    for arguments in islice(_arguments(function, theory), LIMITS.changed_arguments):
         # The argument at which the new function differs.
         places = [
             (var(parameter.name, parameter.sort), const(arguments[parameter.name], parameter.sort))

@@ -15,8 +15,9 @@ from ..ir.contracts import Program
 from ..ir.terms import Binder
 from ..ir.variables import Valuation
 from .function_values import defined_functions
-from .output_search import SECONDS, OutputQuery, OutputSearch, size
+from .output_search import OutputQuery, OutputSearch, size
 from .reached_arrays import is_open
+from .spec_testing_limits import LIMITS
 
 Uniqueness = Literal["functional", "several", "another", "none", "unknown"]
 """What a specification accepts on an input: the expected output and no other (proved); the expected one and others; an
@@ -59,7 +60,7 @@ def outputs_of(query: OutputQuery, program: Program, engines: Engines, solved: b
     defined = defined_functions(query.example.specification)
     if defined and query.verdict == "holds" and all(binder.name in query.expected for binder in defined):
         return _beside_functions(query, defined, program, engines)
-    search = OutputSearch(query, program, evolve(engines, seconds=min(engines.seconds, SECONDS)))
+    search = OutputSearch(query, program, evolve(engines, seconds=min(engines.seconds, LIMITS.output_query_seconds)))
     # Where the expected output is refused, or incomplete, no output is excluded.
     refused = query.verdict == "refuted"
     known = () if refused or not search.is_complete(query.expected) else (query.expected,)
@@ -103,7 +104,7 @@ def _beside_functions(query: OutputQuery, defined: Sequence[Binder], program: Pr
 
 def determined_output(query: OutputQuery, program: Program, engines: Engines) -> Valuation | None:
     """An output that the postcondition accepts, as far as equations and finite domains say one. None is no proof."""
-    search = OutputSearch(query, program, evolve(engines, seconds=min(engines.seconds, SECONDS)))
+    search = OutputSearch(query, program, evolve(engines, seconds=min(engines.seconds, LIMITS.output_query_seconds)))
     return search.determined()
 
 
@@ -124,7 +125,7 @@ def is_determined(query: OutputQuery, program: Program, engines: Engines) -> boo
 def another_nearby(query: OutputQuery, program: Program, engines: Engines) -> Valuation | None:
     """An accepted output beside the expected one, which is accepted, too, as far as equations, finite domains and
     outputs near it show one, without a solver. None is no proof."""
-    search = OutputSearch(query, program, evolve(engines, seconds=min(engines.seconds, SECONDS)))
+    search = OutputSearch(query, program, evolve(engines, seconds=min(engines.seconds, LIMITS.output_query_seconds)))
     if not is_accepted(query, program, search.engines):
         return None
     return search.nearby((query.expected,))

@@ -25,12 +25,8 @@ from ..ir.values import FrozenMap, UninterpretedValue
 from ..ir.variables import Name, Valuation, element_of, field_sort, heap_sort, pre_state
 from ..spans import Span
 from .output_search import OutputQuery
+from .spec_testing_limits import LIMITS
 
-MOST_PARTS = 60
-"""Fields of objects that may change, each of which is an unknown of one query. With more what is accepted is
-unknown."""
-STEPS = 50_000
-"""Steps of the evaluator, for whether an object may change."""
 _SPAN = Span("", 1, 1, 1, 1)
 
 
@@ -90,7 +86,7 @@ def object_by_object(query: OutputQuery, theory: Theory) -> ObjectByObject | Non
         number, whole = query.expected[name][0], heap_sort(sorts[name])
         wholes[name] = op("tuple.make", integer(number), op("map.literal", *entries, sort=whole.args[1]))
     # One variable an object: beyond a number no solver answers.
-    if len(binders) > MOST_PARTS:
+    if len(binders) > LIMITS.changing_fields:
         return None
     apart = ObjectByObject(query, query, places)
     return evolve(apart, query=_about_parts(apart, binders, wholes))
@@ -118,7 +114,7 @@ def _may_change(
     kept = substitute(frame.args[-1].args[0], {element.name: const(owner, OBJECT)})
     before = {pre_state(modify): example.inputs[modify] for modify in example.specification.modifies}
     values = {**example.inputs, **before, **query.expected}
-    evaluation = evaluate(kept, values, theory.functions, theory.datatypes, Fuel(steps=STEPS))
+    evaluation = evaluate(kept, values, theory.functions, theory.datatypes, Fuel(steps=LIMITS.frame_steps))
     return None if evaluation.state != "defined" else not evaluation.value
 
 

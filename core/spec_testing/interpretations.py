@@ -27,9 +27,8 @@ from ..ir.terms import Binder, Term, const, var
 from ..ir.updates import Call
 from ..ir.variables import Name, qualifier_of
 from .program_mutants.sites import terms_in
+from .spec_testing_limits import LIMITS
 
-MOST_FUNCTIONS = 8
-"""Functions in one program: a file that leaves more of them open is about their axioms."""
 _SIZES: Mapping[str, OperatorName] = {
     "Seq": "seq.len",
     "Set": "set.card",
@@ -56,7 +55,7 @@ def interpreted(
     names: list[Name] = []
     bound = _bound(program)
     # With axioms that were not read, or too many functions, a choice would be arbitrary.
-    if bound is None or len(wanted) > MOST_FUNCTIONS:
+    if bound is None or len(wanted) > LIMITS.interpreted_functions:
         return program, names
     for name in wanted:
         # Earlier choices are part of the theory in which later ones are proved.

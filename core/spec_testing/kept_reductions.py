@@ -8,10 +8,8 @@ from ..deciding.simplify import STEPS, simplify
 from ..evaluate.environment import AsKey
 from ..ir.contracts import Program
 from ..ir.terms import Term, subterms
+from .spec_testing_limits import LIMITS
 
-STEPS_UNROLLED = 20_000
-"""Steps for a fact in which functions are unrolled for sequences of unknown elements: counting 24 elements takes a
-thousand."""
 MOST_KEPT = 10_000
 """Facts of a program that are kept with what they were simplified to."""
 
@@ -26,7 +24,7 @@ def simplified_fact(fact: Term, program: Program, engines: Engines, stuck: set[t
         return known
     # What recurs over unknown elements in every case of a comparison grows without an end that pays.
     unrolled = any(node.op == "call" and any(arg.op == "seq.literal" for arg in node.args) for node in subterms(fact))
-    fuel = engines.fuel(STEPS_UNROLLED if unrolled else STEPS)
+    fuel = engines.fuel(LIMITS.unrolled_steps if unrolled else STEPS)
     left = simplify(fact, {}, functions, datatypes, fuel, stuck)
     # With more time it may become simpler.
     if not fuel.is_spent and len(kept) < MOST_KEPT:

@@ -31,6 +31,7 @@ from .executed_subjects import Executed
 from .findings import Finding, Witness
 from .judging import judge_outputs
 from .notation import Notation, told
+from .spec_testing_limits import LIMITS
 
 
 def test_of(executed: Executed, specification: Specification, source: Source) -> Example:
@@ -38,10 +39,6 @@ def test_of(executed: Executed, specification: Specification, source: Source) ->
     called, outputs = of_call(specification, executed.inputs), executed.outcome.outputs
     began = executed.beginning if specification.kind == "method" else None
     return Example(called, executed.inputs, outputs, {}, (), source, source, specification.span, beginning=began)
-
-
-FRAME_STEPS = 10_000
-"""Steps of the evaluator, for which object a frame is on one input: as many as for what a clause says of it."""
 
 
 def tests_of(
@@ -114,7 +111,7 @@ def _objects(term: Term, inputs: Valuation, theory: Theory) -> frozenset[Uninter
     if not {without_state(name) for name in names} <= inputs.keys():
         return None
     values = {name: inputs[without_state(name)] for name in names}
-    evaluation = evaluate(term, values, theory.functions, theory.datatypes, Fuel(steps=FRAME_STEPS))
+    evaluation = evaluate(term, values, theory.functions, theory.datatypes, Fuel(steps=LIMITS.clause_frame_steps))
     return frozenset(objects_in([evaluation.value])) if evaluation.state == "defined" else None
 
 

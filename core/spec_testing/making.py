@@ -34,18 +34,13 @@ from ..ir.variables import ALLOCATED, Name, Valuation, hidden_variable, is_heap_
 from ..limits import BODY_LIMITS
 from ..memory import OUT_OF_MEMORY
 from .beyond_tests import missed_by_tests, with_proof
-from .constructed import MOST_VALID, built_inputs, different_executions, has_objects, many_executions
+from .constructed import built_inputs, different_executions, has_objects, many_executions
 from .contradictions import input_without_output, input_without_value
 from .different_inputs import different
 from .drawn_inputs import inputs_to_try
 from .examples import BODY, OF_BODY, SPECIFICATION, Example, Examples
 from .executed_subjects import Executed
 from .executions import (
-    DEFAULT_COUNT,
-    FEWER,
-    MORE,
-    OF_WHAT_IS_LEFT,
-    TRYING,
     executed_on,
     executions_tried,
     has_body,
@@ -66,21 +61,11 @@ from .open_inputs import (
 )
 from .recommendations import recommendation_findings_of_inputs
 from .repaired_inputs import required_parts
+from .spec_testing_limits import LIMITS
 from .valid_inputs import chosen_inputs, many_valid_inputs
 
 ENOUGH = 2
 """Executions that return, beside which one that takes too many steps is no test. Chosen, not measured."""
-TRIED_STEPS = 20_000
-"""Steps of the evaluator, for one part of the question whether an input has an output. Chosen, not measured."""
-FOR_A_TEST = 5
-"""Executions on objects that are built, for each test that is to be made, among which it is chosen: of as many tests as
-there are where nobody says otherwise, `MOST_VALID`."""
-SHARE = 0.5
-"""Share of the time of a file, for all its made tests: tests that are not judged are worth nothing."""
-SEARCHING, BUILDING = 0.75, 0.5
-"""Shares of the time of a method, for the search of its inputs, and for building objects that are inputs, by the
-processor time as well: both count hardly any steps, and what is found too late is not executed, or not judged. Chosen,
-not measured."""
 
 
 def subjects_of(program: Program) -> Program:
@@ -115,18 +100,22 @@ def made_examples(
     determined: dict[str, str] = {}
     # The number of tests: as asked for, or some where the author has none.
     counts = [
-        (specification, (0 if specification.name in tested else DEFAULT_COUNT) if count is None else count)
+        (specification, (0 if specification.name in tested else LIMITS.made_tests) if count is None else count)
         for specification in program.specifications
         if _is_subject(specification, program) and (only is None or specification.name in only)
     ]
     # Of a method with tests of its own the only question is whether they miss an input that leaves its outputs open.
     wanted = [(specification, number) for specification, number in counts if number or count is None]
     # Each subject has its share of the time, so that one hard method does not starve those after it.
-    for (specification, number), own in zip(wanted, engines.first(SHARE).clocked(len(wanted)), strict=True):
+    for (specification, number), own in zip(
+        wanted, engines.first(LIMITS.making_share).clocked(len(wanted)), strict=True
+    ):
         # The alarm is for what counts no steps: a solver that does not come back.
         try:
             with alarm(own.left):
-                made = _of_method(specification, program, number, MORE if count is None else 0, own, language)
+                made = _of_method(
+                    specification, program, number, LIMITS.further_made_tests if count is None else 0, own, language
+                )
         except LimitReached:
             made = _nothing(specification, "the time limit was reached while tests were made")
         except MemoryError:
@@ -253,17 +242,17 @@ def _inputs_alone(
         return _nothing(specification, no_valid_input(specification, program, engines, language.show))
     # An input without any output is worth more than all that have one, and may be none of the different ones: of
     # `r == power(n)` in 32 bits those below 32 have one, and what is promised of large ones takes too long.
-    limit = engines.now + min(TRYING, engines.left / 2)
-    trying = evolve(engines, backends=(), steps=TRIED_STEPS, deadline=min(engines.deadline, limit))
+    limit = engines.now + min(LIMITS.further_seconds, engines.left / 2)
+    trying = evolve(engines, backends=(), steps=LIMITS.condition_steps, deadline=min(engines.deadline, limit))
     ordered = sorted(many, key=input_complexity)
     impossible: tuple[Valuation, str] | None = None
-    with suppress(LimitReached), alarm(engines.left * OF_WHAT_IS_LEFT):
+    with suppress(LimitReached), alarm(engines.left * LIMITS.bettering_share):
         impossible = input_without_output(specification, ordered, program, trying) if more else None
     if impossible is not None and impossible[0] not in inputs:
         inputs = [*inputs[:-1], dict(impossible[0])]
     left: OpenInput | Determined | None = None
     if more and impossible is None:
-        with suppress(LimitReached), alarm(engines.left * OF_WHAT_IS_LEFT):
+        with suppress(LimitReached), alarm(engines.left * LIMITS.bettering_share):
             left = open_without_body(ordered, specification, program, engines)
     if isinstance(left, OpenInput) and left.inputs not in inputs:
         inputs = [*inputs, left.inputs]
@@ -307,20 +296,24 @@ def _executed(
 ) -> tuple[list[Executed], Determined | None]:
     """What the body comes to on inputs that are values, the last of them perhaps one on which the postcondition leaves
     the outputs open; or the proof that there is none."""
-    many = many_valid_inputs(specification, program, engines.first(SEARCHING), search_seconds(engines))
+    many = many_valid_inputs(specification, program, engines.first(LIMITS.searching_share), search_seconds(engines))
     inputs = _chosen(specification, program, many, count, engines, more)
     # The tests are a choice of different ones among the many valid inputs.
     executions = dict[int, Executed]()
     # Small ones first: an execution that takes too many steps takes the time of those after it, which have fewer.
     for place in sorted(range(len(inputs)), key=lambda place: input_complexity(inputs[place])):
-        steps = BODY_LIMITS.steps // FEWER if any(map(took_too_long, executions.values())) else BODY_LIMITS.steps
+        steps = (
+            BODY_LIMITS.steps // LIMITS.fewer_steps
+            if any(map(took_too_long, executions.values()))
+            else BODY_LIMITS.steps
+        )
         # After one endless execution the next ones get fewer steps.
         executions[place] = executed_on(inputs[place], specification, program, engines, steps)
     chosen = [executions[place] for place in range(len(inputs))]
     # Nothing ended: then nothing can be said of other inputs either.
     if not any(execution.outcome.state == "returned" or took_too_long(execution) for execution in chosen):
         return chosen, None
-    with suppress(LimitReached), alarm(engines.left * OF_WHAT_IS_LEFT):
+    with suppress(LimitReached), alarm(engines.left * LIMITS.bettering_share):
         return _with_telling_ones(chosen, many, specification, program, engines)
     return chosen, None
 
@@ -334,7 +327,7 @@ def _chosen(
     more: int,
 ) -> list[dict[Name, Any]]:
     """Some of the inputs that were found, for all ways through the contract; different ones where the time is over."""
-    with suppress(LimitReached), alarm(engines.left * OF_WHAT_IS_LEFT):
+    with suppress(LimitReached), alarm(engines.left * LIMITS.bettering_share):
         return chosen_inputs(specification, program, many, count, engines, more)
     return different(list(many), count)
 
@@ -364,12 +357,14 @@ def _with_telling_ones(
 def _on_built(specification: Specification, program: Program, count: int, engines: Engines) -> list[Executed]:
     """What the body comes to on objects that are built, the last of them perhaps one on which that is wrong, or on
     which the postcondition leaves the outputs open."""
-    most = min(FOR_A_TEST * count, MOST_VALID)
-    executed = many_executions(specification, program, engines.first(BUILDING), search_seconds(engines), most=most)
+    most = min(LIMITS.executions_for_a_test * count, LIMITS.built_inputs)
+    executed = many_executions(
+        specification, program, engines.first(LIMITS.building_share), search_seconds(engines), most=most
+    )
     # Different inputs, spread over the kinds.
     many = different_executions(executed, most)
     chosen = different_executions(many, count)
-    with suppress(LimitReached), alarm(engines.left * OF_WHAT_IS_LEFT):
+    with suppress(LimitReached), alarm(engines.left * LIMITS.bettering_share):
         return [*chosen, *_telling_among(many, chosen, specification, program, engines)]
     return chosen
 
@@ -386,7 +381,7 @@ def _telling_among(
     against: list[Executed] = []
     if not any(is_against(execution, specification, program, engines) for execution in chosen):
         # Judging takes time: a few of the others are tried.
-        deadline = engines.now + TRYING
+        deadline = engines.now + LIMITS.further_seconds
         tried = takewhile(lambda _: engines.now < deadline, remaining)
         against.extend(
             islice((execution for execution in tried if is_against(execution, specification, program, engines)), 1)
@@ -423,12 +418,6 @@ def _ended(executions: Sequence[Executed], further: Sequence[Executed]) -> list[
 # `|s| == n` and `n > 0`. Of a few hundred candidates none may meet the second one, and whoever reads that knows what a
 # test has to provide. It says nothing of the inputs that were not tried.
 
-CANDIDATES = 200
-"""Candidates that are looked at, at most: what none of so many meets is hardly met by any that is drawn."""
-SECONDS = 0.3
-"""Seconds of work for it: it is a reason, and no verdict."""
-STEPS = 20_000
-"""Steps of the evaluator, for one part on one candidate."""
 NOT_FOUND = "no input that meets the precondition was found"
 
 
@@ -449,14 +438,16 @@ def no_valid_input(
     terms = [part for _, part in parts]
     met = [0] * len(terms)
     tried = 0
-    end = min(engines.now + SECONDS, engines.deadline)
-    for inputs in islice(_candidates(specification, program, engines), CANDIDATES):
+    end = min(engines.now + LIMITS.unmet_seconds, engines.deadline)
+    for inputs in islice(_candidates(specification, program, engines), LIMITS.unmet_candidates):
         if engines.now > end:
             break
         tried += 1
         # Each part by itself: the parts that most candidates meet are not what is missing.
         for number, term in enumerate(terms):
-            evaluation = evaluate(term, inputs, program.functions, program.datatypes, engines.fuel(STEPS))
+            evaluation = evaluate(
+                term, inputs, program.functions, program.datatypes, engines.fuel(LIMITS.condition_steps)
+            )
             met[number] += evaluation.is_true
     if not tried or not terms:
         return NOT_FOUND
@@ -473,8 +464,8 @@ def no_valid_input(
 
 def _candidates(specification: Specification, program: Program, engines: Engines) -> Iterator[dict[Name, Any]]:
     try:
-        built = built_inputs(specification, program, engines, SECONDS)
+        built = built_inputs(specification, program, engines, LIMITS.unmet_seconds)
         drawn = iter(()) if specification.heap.fields else inputs_to_try(specification, (), program)
-        yield from chain(islice(built, CANDIDATES // 2), drawn)
+        yield from chain(islice(built, LIMITS.unmet_candidates // 2), drawn)
     except Unsupported:
         return

@@ -13,9 +13,8 @@ from attrs import frozen
 
 from ..ir.sorts import BOOL, INT
 from ..ir.terms import Term, bare
+from .spec_testing_limits import LIMITS
 
-MOST_LEVELS = 50
-"""Connectives inside each other: what is deeper leaves everything. Chosen, not measured."""
 NumberRange = tuple[int | None, int | None]
 """The least and the largest number; None where there is none."""
 
@@ -54,7 +53,7 @@ class NumberRanges:
 EVERYTHING, NOTHING = NumberRanges(((None, None),)), NumberRanges(())
 
 
-def ranges_left(fact: Term, unknown: Term, truth: bool = True, levels: int = MOST_LEVELS) -> NumberRanges:
+def ranges_left(fact: Term, unknown: Term, truth: bool = True, levels: int = LIMITS.range_levels) -> NumberRanges:
     """What is left for an unknown where a fact is true or, with `truth` false, where it is false."""
 
     def of(part: Term, is_true: bool) -> NumberRanges:
@@ -192,9 +191,6 @@ def _merged(intervals: Iterable[NumberRange]) -> NumberRanges:
 #
 # Invariant: what is found holds wherever the equation does; None says nothing.
 
-MOST_BRANCHES = 6
-"""Conditions inside each other, each of which doubles what is to be looked at. Chosen, not measured."""
-
 
 @frozen(slots=True)
 class Congruence:
@@ -214,7 +210,7 @@ class Congruence:
         return found if found <= high else None
 
 
-def congruence(term: Term, number: int, modulus: int = 0, branches: int = MOST_BRANCHES) -> Congruence | None:
+def congruence(term: Term, number: int, modulus: int = 0, branches: int = LIMITS.range_branches) -> Congruence | None:
     """What `term == number` says of the one variable in it, a whole number. None where it is not found. `branches`: how
     many conditions inside each other are looked behind."""
     # From the root to the variable, undoing one operation at a time.

@@ -43,17 +43,8 @@ from ..ir.variables import ALLOCATED, RECEIVER, Name, is_field, is_which_array, 
 from .assigned_fields import MOST_HELD, SHARED_ARRAY, AssignedFields
 from .drawn_inputs import LIKE_ANOTHER, Drawn, required_to_be_one
 from .operators.samples import fresh_array
+from .spec_testing_limits import LIMITS
 
-MOST_CALLS = 4
-"""Calls of methods on a new object, at most: enough to fill a small container and take something out again."""
-LONG_LIFE = 10
-"""Calls in an attempt in which objects are to have something in common: they have to hold something."""
-TRIED_ARGUMENTS = 12
-"""Arguments that are tried for one call, until some meet its precondition."""
-DEEPEST = 3
-"""Objects that are given to the constructors of others."""
-MOST_OBJECTS = 400
-"""Objects in one attempt: constructors that take several objects, and refuse most, would ask for ever more."""
 ENOUGH_OBJECTS = 40
 """With so many objects, those that there are are given where they may be: arguments that meet no precondition leave
 their objects behind, and a set may be asked to have all of them. Chosen, not measured."""
@@ -134,7 +125,7 @@ class ObjectBuilder(AssignedFields):
                 self.lived(built)
         kept = [parameter.name for parameter in routine.objects if parameter.constructed or parameter.name == RECEIVER]
         stay: Variables = {name: built_objects[name] for name in kept}
-        for number in range(TRIED_ARGUMENTS):
+        for number in range(LIMITS.tried_arguments):
             # What has lived may hold objects of its own making, and a precondition ask for one of them.
             # In turn with the same parameters and with new ones.
             variables = self.arguments(routine, 0, stay if number % 2 else built_objects)
@@ -427,7 +418,7 @@ class ObjectBuilder(AssignedFields):
         """An object of a class, after a constructor if it has one. `like`: the fields of one, where no member of the
         class says them."""
         # Objects that need objects: the depth and the number are limited.
-        if depth > DEEPEST or len(self.execution.store.objects) > MOST_OBJECTS:
+        if depth > LIMITS.objects_inside_objects or len(self.execution.store.objects) > LIMITS.objects_of_an_attempt:
             return None
         makers = [
             member for member in self._members(kind) if any(instance.constructed for instance in member.routine.objects)
@@ -460,7 +451,7 @@ class ObjectBuilder(AssignedFields):
         maker = self.random.choice(makers)
         routine = _instantiated(maker.routine, types)
         shape = next(instance for instance in routine.objects if instance.constructed)
-        for _ in range(TRIED_ARGUMENTS):
+        for _ in range(LIMITS.tried_arguments):
             this = self.unconstructed_instance(shape)
             variables = self.arguments(routine, depth + 1, {RECEIVER: this})
             # The constructor is a method with a precondition; its object exists while it runs, and nobody else may use
@@ -481,9 +472,9 @@ class ObjectBuilder(AssignedFields):
         """Call some methods of an object; in a free life, some of its fields are assigned, too."""
         object_ = self.execution.store.objects.get(owner)
         if self.free and object_ is not None:
-            self.assigned(owner, DEEPEST - 1, REASSIGNED, required=False)
+            self.assigned(owner, LIMITS.objects_inside_objects - 1, REASSIGNED, required=False)
         methods = self._methods(owner)
-        most = MOST_CALLS if self.alike == LIKE_ANOTHER else LONG_LIFE
+        most = LIMITS.calls_of_an_object if self.alike == LIKE_ANOTHER else LIMITS.calls_of_a_long_life
         for _ in range(self.random.randrange(most + 1) if methods else 0):
             self.called(owner)
 
@@ -494,8 +485,8 @@ class ObjectBuilder(AssignedFields):
             return
         chosen = self.random.choice(methods)
         routine = _instantiated(chosen.routine, self.execution.store.objects[owner].types)
-        for _ in range(TRIED_ARGUMENTS):
-            variables = self.arguments(routine, DEEPEST, {RECEIVER: owner})
+        for _ in range(LIMITS.tried_arguments):
+            variables = self.arguments(routine, LIMITS.objects_inside_objects, {RECEIVER: owner})
             if variables is not None and meets_precondition(self.execution, chosen.specification, variables):
                 perform_body(self.execution, routine, variables)
                 break

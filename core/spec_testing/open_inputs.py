@@ -32,13 +32,7 @@ from .functional import another_nearby, is_accepted
 from .heap_outputs import changed_heap, object_by_object
 from .output_search import OutputQuery, OutputSearch
 from .reached_arrays import with_arrays_named
-
-SECONDS = 0.5
-"""Seconds of work, for each of the two ways."""
-MOST_INPUTS = 18
-"""Inputs near whose outputs others are tried: they are as different as those that a search found."""
-ASKED = 0.1
-"""Seconds for the query to each solver: what is found, or proved, is so at once or hardly ever."""
+from .spec_testing_limits import LIMITS
 
 
 @frozen(slots=True)
@@ -66,7 +60,7 @@ def near_outputs_accepted(
     that meet the precondition, each with what the body returns."""
     limited = _limited(engines)
     # Cheap to expensive: first without a solver, over inputs that are there anyway.
-    for inputs, outputs in islice(executed, MOST_INPUTS):
+    for inputs, outputs in islice(executed, LIMITS.open_inputs):
         if limited.remaining <= 0:
             return None
         query = _query(inputs, outputs, specification, program)
@@ -145,7 +139,7 @@ def two_outputs_accepted(
     ]
     unknowns = (*specification.inputs, *first.values(), *second.values())
     # The evaluator would look for witnesses by enumeration: that was the first way.
-    limited = evolve(_limited(engines), seconds=min(engines.seconds, ASKED), use_evaluator=False)
+    limited = evolve(_limited(engines), seconds=min(engines.seconds, LIMITS.open_query_seconds), use_evaluator=False)
     decision, witness = find(goal, {}, unknowns, theory=theory_of(program), engines=limited, label="two-outputs")
     # Unsatisfiable: the postcondition is functional on every valid input.
     if decision.verdict == "refuted" and decision.engine is not None and not _may_be_one(specification):
@@ -164,7 +158,7 @@ def _may_be_one(specification: Specification) -> bool:
 
 
 def _limited(engines: Engines) -> Engines:
-    return evolve(engines, deadline=min(engines.deadline, engines.now + SECONDS))
+    return evolve(engines, deadline=min(engines.deadline, engines.now + LIMITS.open_input_seconds))
 
 
 def _changed(specification: Specification, copy: int) -> dict[Name, Binder]:

@@ -36,18 +36,11 @@ from .operators import Mutation, mutants, operator_set
 from .operators.collections import like
 from .operators.samples import field_sorts, samples
 from .references import GivenArrays, with_identities
+from .spec_testing_limits import LIMITS
 from .wrong_outputs import ensured
 
-MOST_NEAR = 60
-"""Mutants of one component."""
-MOST_AT_HAND = 30
-"""Values of one component that are small, in the input, or in the clauses."""
-MOST_SHORT = 40
-"""Short sequences of values at hand."""
 TWICE = (6, 6)
 """How many mutants are mutated again, and how often each: two changes at once."""
-TOGETHER = 8
-"""How many values of each of two components are combined."""
 
 
 def other_outputs(
@@ -124,7 +117,7 @@ def _wide(
     base: dict[Name, Any], near: Mapping[Name, Sequence[Any]], far: Mapping[Name, Sequence[Any]]
 ) -> Iterator[dict[Name, Any]]:
     yield from _one_changed(base, far)
-    few = {name: [*near[name][:TOGETHER], *far[name][:TOGETHER]] for name in near}
+    few = {name: [*near[name][: LIMITS.values_combined], *far[name][: LIMITS.values_combined]] for name in near}
     for one, other in combinations(near, 2):
         for first, second in product(few[one], few[other]):
             yield {**base, one: first, other: second}
@@ -138,12 +131,18 @@ def _near(
     # Functions are changed at one argument at most.
     if binder.sort.kind == "Function":
         known = binder.name in base and binder.name in specification.unrestricted
-        return list(islice(near_functions(base[binder.name], binder.sort.args[-1], theory), MOST_NEAR)) if known else []
+        return (
+            list(islice(near_functions(base[binder.name], binder.sort.args[-1], theory), LIMITS.outputs_near_one))
+            if known
+            else []
+        )
     if binder.name in base:
         operators = mutation.operators.fixed_length if specification.has_fixed_length(binder) else None
         # The mutation operators keep the length of what has a fixed one.
         value = base[binder.name]
-        found = [other for _, other in islice(mutants(value, binder.sort, mutation, operators), MOST_NEAR)]
+        found = [
+            other for _, other in islice(mutants(value, binder.sort, mutation, operators), LIMITS.outputs_near_one)
+        ]
         rebuilt = isinstance(value, DatatypeValue)
         return [*found, *rearranged(value, binder.sort, mutation.datatypes)] if rebuilt else found
     try:
@@ -155,7 +154,7 @@ def _near(
 def _far(binder: Binder, near: Sequence[Any], base: Valuation, example: Example, mutation: Mutation) -> Iterator[Any]:
     """Other values of a component: at hand, short, and mutated twice."""
     specification = example.specification
-    yield from at_hand(binder.sort, example.inputs, ensured(specification), MOST_AT_HAND)
+    yield from at_hand(binder.sort, example.inputs, ensured(specification), LIMITS.values_at_hand)
     if binder.name in base:
         yield from _short(binder, base[binder.name], specification, example)
         operators = mutation.operators.fixed_length if specification.has_fixed_length(binder) else None
@@ -168,38 +167,30 @@ def _short(binder: Binder, value: Any, specification: Specification, example: Ex
     """Sequences of at most two values at hand; of an array that keeps its length, as long as it is."""
     if binder.sort.kind not in ("Seq", "Array") or value is None:
         return
-    elements = at_hand(binder.sort.args[0], example.inputs, ensured(specification), MOST_AT_HAND)
+    elements = at_hand(binder.sort.args[0], example.inputs, ensured(specification), LIMITS.values_at_hand)
     if specification.has_fixed_length(binder):
         size = len(value.elements) if isinstance(value, ArrayValue) else len(value)
-        yield from (like(value, (element,) * size) for element in elements[:TOGETHER])
+        yield from (like(value, (element,) * size) for element in elements[: LIMITS.values_combined])
         return
     lengths = (product(elements, repeat=length) for length in range(3))
-    yield from islice((like(value, parts) for length in lengths for parts in length), MOST_SHORT)
+    yield from islice((like(value, parts) for length in lengths for parts in length), LIMITS.short_sequences)
 
-
-MOST_PARTS = 5
-"""Parts of a value that is put together otherwise: there are 42 trees of five numbers in each of their orders."""
-MOST_CONSTRUCTORS = 16
-"""Constructors of a value, leaves among them: a binary tree of five numbers has five nodes and six leaves."""
-MOST_REARRANGED = 120
-"""Values of the same parts, as many as five parts have orders. They are tried as other outputs; solvers are asked
-beside them."""
 
 _Rest = tuple[int, tuple[tuple[Sort, Any], ...]]
 """How many constructors are left to use, and which parts."""
 
 
 def rearranged(value: DatatypeValue, sort: Sort, datatypes: Mapping[str, Datatype]) -> list[DatatypeValue]:
-    """Return at most `MOST_REARRANGED` other values of the same parts and as many constructors. Raises Unsupported for
-    a datatype that is not declared."""
+    """Return at most `rearranged_outputs` other values of the same parts and as many constructors. Raises Unsupported
+    for a datatype that is not declared."""
     apart = _taken_apart(value, sort, datatypes)
     if apart is None:
         return []
     found = {contents(value): value}
-    for other, (_, left) in islice(_values(sort, apart, datatypes, True), 4 * MOST_REARRANGED):
+    for other, (_, left) in islice(_values(sort, apart, datatypes, True), 4 * LIMITS.rearranged_outputs):
         if not left:
             found.setdefault(contents(other), other)
-    return list(found.values())[1 : MOST_REARRANGED + 1]
+    return list(found.values())[1 : LIMITS.rearranged_outputs + 1]
 
 
 def _taken_apart(value: DatatypeValue, sort: Sort, datatypes: Mapping[str, Datatype]) -> _Rest | None:
@@ -214,7 +205,7 @@ def _taken_apart(value: DatatypeValue, sort: Sort, datatypes: Mapping[str, Datat
         else:
             count += 1
             pending.extend(reversed(list(zip(_fields(part.constructor, kind, datatypes), part.fields, strict=True))))
-        if len(parts) > MOST_PARTS or count > MOST_CONSTRUCTORS:
+        if len(parts) > LIMITS.parts_put_together or count > LIMITS.constructors_put_together:
             return None
     return count, tuple(parts)
 
@@ -273,11 +264,6 @@ def _fields(constructor: str, sort: Sort, datatypes: Mapping[str, Datatype]) -> 
     return field_sorts(found, sort, datatypes)
 
 
-MOST_REPLACED = 40
-"""Outputs in all: each is a change of many components, and most objects hold a few values."""
-MOST_PARTS_OF_A_COMPONENT = 200
-"""Larger components stay as they are, which also bounds how deep they are."""
-
 _Kind = tuple[type, str]
 _Atom = tuple[_Kind, Any]
 """A value without parts, and what another one that takes its place has to have in common with it."""
@@ -285,8 +271,8 @@ _NOTHING = frozenset[_Atom]()
 
 
 def with_values_replaced(output: Mapping[Name, Any]) -> Iterator[dict[Name, Any]]:
-    """At most `MOST_REPLACED` outputs of the same components, in which a value is another one in all the places where
-    it stands. Only values are replaced that two components hold: a change of one component is found without this."""
+    """At most `replaced_outputs` outputs of the same components, in which a value is another one in all the places
+    where it stands. Only values are replaced that two components hold: a change of one is found without this."""
     # The fields of all objects come with the number of their state, which is no value that an object holds.
     held = {
         name: _NOTHING if is_heap(name) and object_of_part(name) is None else _atoms(value)
@@ -307,7 +293,7 @@ def with_values_replaced(output: Mapping[Name, Any]) -> Iterator[dict[Name, Any]
                     for name, each in output.items()
                 }
                 count_made += 1
-                if count_made >= MOST_REPLACED:
+                if count_made >= LIMITS.replaced_outputs:
                     return
 
 
@@ -345,7 +331,7 @@ def _atoms(value: Any) -> frozenset[_Atom]:
     while pending:
         part = pending.pop()
         visited += 1
-        if visited > MOST_PARTS_OF_A_COMPONENT:
+        if visited > LIMITS.parts_of_a_component:
             return _NOTHING
         kind = _kind(part)
         if kind is not None:

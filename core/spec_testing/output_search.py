@@ -39,6 +39,7 @@ from .equations import Equations, inline
 from .examples import Example
 from .other_outputs import other_outputs
 from .references import GivenArrays, facts_of_identities, kinds_of_references, names_of_new_objects, with_identities
+from .spec_testing_limits import LIMITS
 from .witnesses import decided_by_witnesses, with_witnesses
 
 # All outputs that clauses accept on one input, where the evaluator finds finite domains for them.
@@ -106,15 +107,6 @@ def _of_elements(clause: Term) -> Term:
     return clause
 
 
-MOST_STEPS = 200_000
-"""Steps of the evaluator, for confirming one output and for listing all that are accepted. What takes more is left to
-solvers."""
-SECONDS = 0.5
-"""Seconds for one query to a solver. What z3 finds or proves here takes a hundredth of it, cvc5 up to a third."""
-ENOUGH = 12
-"""How many accepted wrong outputs are compared before the smallest is taken."""
-MOST_WITHIN = 300
-"""Outputs between bounds that are all asked about: those of a byte. Chosen, not measured."""
 SIZES = (0, 1, 2, 4, 16, 256)
 """The bounds on the size of a witness that are tried, the smallest first."""
 
@@ -198,7 +190,7 @@ class OutputSearch:
 
     @confirming.default
     def _confirming(self) -> Engines:
-        return evolve(self.engines, backends=(), use_evaluator=True, steps=MOST_STEPS)
+        return evolve(self.engines, backends=(), use_evaluator=True, steps=LIMITS.output_steps)
 
     @property
     def example(self) -> Example:
@@ -339,10 +331,13 @@ class OutputSearch:
 
     def _within(self, equations: Equations, known: tuple[Valuation, ...]) -> tuple[Valuation | None, Decision]:
         """An accepted output among those that are left between the bounds that equations give."""
-        listed = [equations.values_of(var(binder.name, binder.sort), MOST_WITHIN) for binder in self.unknowns.values()]
+        listed = [
+            equations.values_of(var(binder.name, binder.sort), LIMITS.outputs_between_bounds)
+            for binder in self.unknowns.values()
+        ]
         values = [each for each in listed if each is not None]
         # A product that is too large is no enumeration.
-        if len(values) < len(listed) or prod(map(len, values)) > MOST_WITHIN:
+        if len(values) < len(listed) or prod(map(len, values)) > LIMITS.outputs_between_bounds:
             return None, NONE_FOUND
         others, is_open = list[Valuation](), False
         for each in product(*values):
@@ -382,7 +377,7 @@ class OutputSearch:
 
     def _all_of(self, clauses: Sequence[Term]) -> tuple[list[Valuation], Decision]:
         """All outputs of which some clauses hold: *refuted* says that there are no others."""
-        fuel = self.engines.fuel(MOST_STEPS)
+        fuel = self.engines.fuel(LIMITS.output_steps)
         pair = all_outputs(clauses, self.unknowns, self.values, self.program, fuel)
         return ([], NONE_FOUND) if pair is None else pair
 
@@ -398,7 +393,7 @@ class OutputSearch:
         right: list[Valuation] = []
         wrong: list[Valuation] = []
         for output in other_outputs(self.example, self.query.expected, self.program, self.query.label, wide):
-            if self.engines.remaining <= 0 or len(wrong) == ENOUGH:
+            if self.engines.remaining <= 0 or len(wrong) == LIMITS.compared_outputs:
                 break
             # There may be any number of right ones, as of ways to represent one thing, of which one is enough. Most
             # outputs are not accepted, and of these nobody asks whether the tests refuse them, too.

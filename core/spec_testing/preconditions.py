@@ -27,9 +27,7 @@ from .examples import Example
 from .judging import are_possible, judge_inputs, judge_outputs
 from .operators import Mutation, mutants, operator_set
 from .operators.samples import samples
-
-MOST_TRIED = 30
-"""How many other values of a parameter are looked at in search of invalid ones."""
+from .spec_testing_limits import LIMITS
 
 
 @frozen(slots=True)
@@ -130,7 +128,7 @@ def _other_inputs(example: Example, theory: Theory, label: str) -> Iterator[dict
     mutation = Mutation(operator_set("full"), Random(f"inputs/{label}"), theory.datatypes, inputs)
 
     def changed(binder: Binder) -> Iterator[dict[Name, Any]]:
-        for value in islice(_other_values(example.inputs[binder.name], binder.sort, mutation), MOST_TRIED):
+        for value in islice(_other_values(example.inputs[binder.name], binder.sort, mutation), LIMITS.invalid_values):
             yield {**example.inputs, binder.name: value}
 
     # An array that is reached through another input is not given by itself.

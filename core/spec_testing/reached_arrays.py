@@ -51,7 +51,6 @@ from ..ir.variables import (
 )
 from ..spans import Span
 from .arrays_inside import (
-    MOST_ARRAYS,
     NotKnown,
     arrays_in,
     as_objects,
@@ -62,9 +61,7 @@ from .arrays_inside import (
 )
 from .contents import contents
 from .examples import SPECIFICATION, Example
-
-STEPS = 50_000
-"""Steps of the evaluator, for what `modifies` names."""
+from .spec_testing_limits import LIMITS
 
 
 def is_open(specification: Specification) -> bool:
@@ -151,12 +148,16 @@ class _Naming:
     def name(self, path: str, sort: Sort, array: ArrayValue, holder: Name) -> None:
         which = array_object(array)
         known = self.arrays.setdefault(which, _Reached(path, sort, array, holder))
-        if known.sort != sort or contents(known.before) != contents(array) or len(self.arrays) > MOST_ARRAYS:
+        if (
+            known.sort != sort
+            or contents(known.before) != contents(array)
+            or len(self.arrays) > LIMITS.arrays_of_an_input
+        ):
             raise NotKnown  # Of two names of one array, one has the elements of another.
 
     def frame(self) -> Iterator[UninterpretedValue]:
         """The arrays, as objects, and other objects that `modifies` names on this input."""
-        fuel = Fuel(steps=STEPS)
+        fuel = Fuel(steps=LIMITS.frame_steps)
         for term in self.reached.frames:
             values = {name: self.inputs[without_state(name)] for name in free_names(term)}
             evaluation = evaluate(term, values, self.theory.functions, self.theory.datatypes, fuel)

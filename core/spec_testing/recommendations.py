@@ -22,12 +22,8 @@ from ..spans import Span
 from ..trampoline import run
 from .findings import Finding, Witness, summary
 from .notation import Notation, told
+from .spec_testing_limits import LIMITS
 from .triples import Tested
-
-STEPS = 20_000
-"""Steps of the evaluator, for one clause on one input."""
-MOST_TESTS = 10
-"""Tests on which clauses are looked at."""
 
 
 @frozen(slots=True)
@@ -72,7 +68,9 @@ def recommendation_findings(
     if not _recommends(program):
         return
     # With unknown outputs the arguments of calls are not known.
-    valid = [test for test in tests if test.judgement is not None and not test.example.unknowns][:MOST_TESTS]
+    valid = [test for test in tests if test.judgement is not None and not test.example.unknowns][
+        : LIMITS.recommended_tests
+    ]
     clauses = (*enumerate(specification.requires), *enumerate(specification.ensures))
     # One finding for each clause: the first test that shows it.
     for position, condition in clauses:
@@ -96,7 +94,7 @@ def recommendation_findings_of_inputs(
     known = {binder.name for binder in specification.inputs} - set(specification.modifies)
     for position, condition in enumerate(specification.ensures):
         always = [] if condition.term is None else list(_always_evaluated(condition.term, known))
-        pairs = ((each, values) for values in inputs[:MOST_TESTS] for each in always)
+        pairs = ((each, values) for values in inputs[: LIMITS.recommended_tests] for each in always)
         calls = ((_unmet_in(term, values, program, engines), values) for term, values in pairs)
         found, values = next((pair for pair in calls if pair[0] is not None), (None, {}))
         if found is not None:
@@ -160,8 +158,8 @@ def _unmet_in(term: Term, values: Valuation, program: Program, engines: Engines)
     """The first call in a term that is not as recommended."""
     if engines.remaining <= 0:
         return None
-    observer = RecommendationObserver(program, engines.fuel(STEPS))
-    context = EvaluationContext(program.functions, program.datatypes, engines.fuel(STEPS), observer)
+    observer = RecommendationObserver(program, engines.fuel(LIMITS.condition_steps))
+    context = EvaluationContext(program.functions, program.datatypes, engines.fuel(LIMITS.condition_steps), observer)
     machine = Machine(context, Environment(values))
     # What was called before the value turns out to be unknown was seen.
     with suppress(Undefined, Undecided, OutOfFuel, SpecassayError):

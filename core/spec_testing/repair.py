@@ -27,22 +27,8 @@ from .functional import outputs_of
 from .judging import judge_inputs, judge_outputs
 from .notation import Edit, Rewriting
 from .output_search import OutputQuery
+from .spec_testing_limits import LIMITS
 from .triples import Tested
-
-MOST_EDITS = 40
-"""Changes of a specification that are tried. Each is judged on tests and survivors; the time is a quarter of what the
-method has left."""
-MOST_CHECKED = 40
-"""How many tests, and how many surviving outputs, an edit is tried on."""
-MOST_INPUTS = 300
-"""How many inputs are tried in search of valid ones. All that are found count."""
-SHARE = 0.25
-"""The part of what is left of the method's time that the search may take, and the checks of proposals."""
-PROOF_SECONDS = 1.0
-"""Seconds for the proof that a changed clause is defined. Without it the change is not proposed."""
-CHECK_SECONDS = 2.0
-"""What the checks of all proposals may take: on hundreds of inputs, some of which ask a solver, a quarter of a minute's
-budget would go into proposals that nobody may look at. One that is not checked by then is not shown."""
 
 
 @frozen(slots=True)
@@ -74,7 +60,7 @@ def repair(
     clause; without it there is none."""
     # The tests with a valid input.
     valid = [test for test in tests if test.judgement is not None]
-    survivors = list(islice(_survivors(valid), MOST_CHECKED))
+    survivors = list(islice(_survivors(valid), LIMITS.edit_tests))
     wrong = any(test.verdict != "holds" for test in valid)
     # A repair makes sense where everything right is accepted and something wrong is, too.
     if rewriting is None or specification.modifies or wrong or not survivors:
@@ -87,11 +73,13 @@ def repair(
     only = evolve(engines, backends=(), use_evaluator=True)
     useful: list[tuple[Repair, Specification]] = []
     # Edits in the order of likelihood; each is evaluated on all right and surviving outputs.
-    for edit in islice(rewriting.edits(specification), MOST_EDITS):
+    for edit in islice(rewriting.edits(specification), LIMITS.edits):
         changed = _changed(specification, edit, program, rewriting)
         if changed is None:
             continue
-        kept, kills = (_verdicts(changed, outputs, program, only) for outputs in (right[:MOST_CHECKED], survivors))
+        kept, kills = (
+            _verdicts(changed, outputs, program, only) for outputs in (right[: LIMITS.edit_tests], survivors)
+        )
         # Everything right is kept, nothing becomes undefined, and something wrong is refused.
         if set(kept) == {"holds"} and "undefined" not in kills and "refuted" in kills:
             before = specification.ensures[edit.clause].clause.text
@@ -105,8 +93,8 @@ def repair(
         return None
     inputs = _valid_inputs(right[0][0], [example for example, _ in right], program, only)
     # The dear checks only for what helps: defined everywhere, and not refusing everything.
-    limited = engines.part(SHARE)
-    limited = evolve(limited, deadline=min(limited.deadline, engines.now + CHECK_SECONDS))
+    limited = engines.part(LIMITS.repair_share)
+    limited = evolve(limited, deadline=min(limited.deadline, engines.now + LIMITS.edit_check_seconds))
     for proposal, changed in useful:
         position = proposal.clause + proposal.added
         if _is_well_formed(changed, position, program, engines) and _leaves_outputs(changed, inputs, program, limited):
@@ -119,16 +107,16 @@ def _valid_inputs(example: Example, known: Sequence[Example], program: Program, 
     specification = example.specification
     # What a type parameter stands for may differ from test to test.
     alike = [example_known for example_known in known if example_known.specification.inputs == specification.inputs]
-    inputs = [dict(example_known.inputs) for example_known in alike[:MOST_CHECKED]]
+    inputs = [dict(example_known.inputs) for example_known in alike[: LIMITS.edit_tests]]
     candidates = Candidates(
         specification.inputs, specification.terms, inputs, specification.nullable, program.datatypes
     )
     theory = theory_of(program)
-    limited = engines.part(SHARE)
+    limited = engines.part(LIMITS.repair_share)
     examples: list[Example] = []
     try:
         # Valid inputs beyond the tests, on which the edited clause must leave an output.
-        for values in islice(candidates, MOST_INPUTS):
+        for values in islice(candidates, LIMITS.edit_inputs):
             if limited.remaining <= 0:
                 break
             if judge_inputs(example, values, theory, limited, "repair-input").verdict == "holds":
@@ -162,7 +150,7 @@ def _is_well_formed(changed: Specification, place: int, program: Program, engine
     if is_true(total):
         return True
     earlier = [condition.term for condition in changed.ensures[:place] if condition.term is not None]
-    limited = evolve(engines, seconds=min(engines.seconds, PROOF_SECONDS))
+    limited = evolve(engines, seconds=min(engines.seconds, LIMITS.edit_proof_seconds))
     premises = premises_of(changed, conj(*earlier, total))
     proof = valid(total, (*premises, *earlier), theory=theory_of(program), engines=limited, label="repair-defined")
     return proof.verdict == "holds"

@@ -29,20 +29,9 @@ from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, ordered,
 from ..ir.variables import Name, hidden_variable, is_heap
 from .candidate_inputs import constants_of
 from .drawn_inputs import Drawn
-from .solved_sides import LONGEST, EquationSolver, NotSolved
+from .solved_sides import EquationSolver, NotSolved
+from .spec_testing_limits import LIMITS
 
-ROUNDS = 4
-"""Times that all conditions are gone through: a repair may break one before. Chosen, not measured."""
-MOST_VISITED = 800
-"""Conditions, and parts of these, for one input."""
-MOST_INSTANCES = 150
-"""Instances of a quantified condition."""
-MOST_FAILED = 30
-"""Inputs in a row of which none is valid afterwards, when no further ones are repaired. Chosen, not measured."""
-STEPS = 5_000
-"""Steps of the evaluator, for one part of a condition."""
-DEEPEST = 12
-"""Bodies of functions inside bodies of functions: lists are gone through by recursion."""
 FAR = 3
 """How far apart the sides of a comparison are that was false, at most."""
 UNFOLDED = 2
@@ -89,7 +78,7 @@ class InputRepair:
     @property
     def is_worth_it(self) -> bool:
         """Has it led to valid inputs, or not been tried often enough to tell?"""
-        return self._failed < MOST_FAILED
+        return self._failed < LIMITS.repairs_in_vain
 
     def succeeded(self) -> None:
         """The last repaired input was valid."""
@@ -97,11 +86,11 @@ class InputRepair:
 
     def repaired(self, inputs: dict[Name, Any]) -> dict[Name, Any]:
         """An input like this one that may meet the conditions."""
-        self._values, self._left = dict(inputs), MOST_VISITED
+        self._values, self._left = dict(inputs), LIMITS.repaired_conditions
         self._failed += 1
         try:
-            for _ in range(ROUNDS):
-                held = [self._make(clause, True, DEEPEST) for clause in self._clauses]
+            for _ in range(LIMITS.repair_rounds):
+                held = [self._make(clause, True, LIMITS.repaired_levels) for clause in self._clauses]
                 if all(held) or self._left <= 0:
                     break
         except (RecursionError, OutOfFuel):  # A condition is nested too deeply, or a value has no end.
@@ -323,20 +312,20 @@ class InputRepair:
         """Values at hand for the variables of a quantified condition."""
         *domains, _ = term.args
         values = [self._domain(binder, domain) for binder, domain in zip(term.data, domains, strict=True)]
-        for listed in islice(product(*values), MOST_INSTANCES):
+        for listed in islice(product(*values), LIMITS.instances):
             yield dict(zip(term.data, listed, strict=True))
 
     def _domain(self, binder: Binder, domain: Term) -> Sequence[Any]:
         try:
             if domain.op == "range" and binder.sort == INT:
                 low, high = map(self._value, domain.args)
-                return range(low, min(high, low + LONGEST))
+                return range(low, min(high, low + LIMITS.sized_elements))
             if domain.op == "elements":
                 return _different(self._value(domain.args[0]))
         except NotSolved:
             return ()
         if binder.sort == INT:
-            return range(min(LONGEST, _longest(self._values.values(), 2) + 1))
+            return range(min(LIMITS.sized_elements, _longest(self._values.values(), 2) + 1))
         holders = (input_.name for input_ in self.specification.inputs if input_.sort.args[:1] == (binder.sort,))
         return list(dict.fromkeys(each for name in holders for each in _different(self._values[name])))
 
@@ -370,12 +359,14 @@ class InputRepair:
 
     def _known(self, term: Term, bound: Mapping[Binder, Any] = {}) -> Any:
         values = self._values | {binder.name: value for binder, value in bound.items()} if bound else self._values
-        evaluation = evaluate(term, values, self.program.functions, self.program.datatypes, self.engines.fuel(STEPS))
+        evaluation = evaluate(
+            term, values, self.program.functions, self.program.datatypes, self.engines.fuel(LIMITS.repair_steps)
+        )
         return evaluation.value if evaluation.state == "defined" else None
 
     def _value(self, term: Term) -> Any:
         evaluation = evaluate(
-            term, self._values, self.program.functions, self.program.datatypes, self.engines.fuel(STEPS)
+            term, self._values, self.program.functions, self.program.datatypes, self.engines.fuel(LIMITS.repair_steps)
         )
         if evaluation.state != "defined" or evaluation.value is None:
             raise NotSolved

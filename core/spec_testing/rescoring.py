@@ -26,13 +26,9 @@ from .interpretations import applied_by, interpreted
 from .making import implemented, made_examples
 from .notation import Notation
 from .score import MethodScore, score_program
+from .spec_testing_limits import LIMITS
 from .triples import Options
 
-SHARE = 0.3
-"""Share of the time that is left for a file, for proofs that functions without a body keep their promises, and for
-judging again with other classes that implement a trait."""
-MOST_IMPLEMENTATIONS = 3
-"""Classes beside the first that stand for a trait."""
 STRONG = ("strong", "strong up to choice")
 _PROVED = ("tautology", "contradiction")
 BROKEN = "body-breaks-postcondition"
@@ -99,14 +95,14 @@ def _with_interpretations(
     if not open_scores or options.oracle is not None:
         return tuple(scores)
     subjects = [open_score.specification for open_score in open_scores.values()]
-    known, names = interpreted(program, subjects, options.engines.part(SHARE))
+    known, names = interpreted(program, subjects, options.engines.part(LIMITS.rescoring_share))
     decided = _interpreted_scores(open_scores, known, names, count, options, label)
     # A constant may have any value: one that nothing depends on says more than one of many.
     constants = {name: known.functions[name] for name in names if not known.functions[name].parameters}
     strong = {method: score for method, score in open_scores.items() if _is_strong(decided.get(method))}
     if constants and strong:
         subjects = [open_score.specification for open_score in strong.values()]
-        known, names = interpreted(program, subjects, options.engines.part(SHARE), constants)
+        known, names = interpreted(program, subjects, options.engines.part(LIMITS.rescoring_share), constants)
         again = _interpreted_scores(strong, known, names, count, options, label)
         decided.update((method, score) for method, score in again.items() if not _is_strong(score))
     return tuple(decided.get(score.method, score) for score in scores)
@@ -186,7 +182,7 @@ def _scores_of(
     """The scores of some methods and functions, by their names."""
     if not subjects:
         return {}
-    part = options.engines.part(SHARE)
+    part = options.engines.part(LIMITS.rescoring_share)
     examples = made_examples(program, Examples(()), count, part, options.language, subjects)
     scores = score_program(program, examples, evolve(options, engines=part), label, subjects)
     return {score.method: score for score in scores}
@@ -219,7 +215,7 @@ def _without_refused(
         test.example for test in score.tests if test.judgement is None or test.judgement.verdict != "refuted"
     )
     findings = tuple(finding for finding in found.findings if finding.method == score.method and finding.kind != BROKEN)
-    part = evolve(options, engines=options.engines.part(SHARE))
+    part = evolve(options, engines=options.engines.part(LIMITS.rescoring_share))
     (again,) = score_program(program, evolve(found, examples=accepted, findings=findings), part, label, {score.method})
     if accepted:
         return again
@@ -247,12 +243,12 @@ def _of_all_implementations(
     current = {score.method: score for score in scores}
     if options.oracle is not None:
         return tuple(scores)
-    for number, read in enumerate(program.otherwise[:MOST_IMPLEMENTATIONS]):
+    for number, read in enumerate(program.otherwise[: LIMITS.implementations]):
         asked = {name for name in program.implemented if name in current and current[name].assessed.verdict in STRONG}
         if not asked:
             break
         # Each takes a part of the time that is left, so that functions without a body have some, too.
-        part = evolve(options, engines=options.engines.part(SHARE / (len(program.otherwise) - number)))
+        part = evolve(options, engines=options.engines.part(LIMITS.rescoring_share / (len(program.otherwise) - number)))
         other = implemented(read())
         examples = made_examples(other, Examples(()), count, part.engines, options.language, asked)
         for score in score_program(other, examples, part, label, asked):

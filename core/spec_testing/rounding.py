@@ -26,14 +26,13 @@ from .examples import Example
 from .functional import outputs_of
 from .judging import judge_inputs, judge_outputs
 from .output_search import OutputQuery
+from .spec_testing_limits import LIMITS
 
 RELATIVE = Fraction(1, 10**9)
 """How far, relative to its size (at least 1), a float in a test may be from the number that it stands for."""
 FEWEST_DIGITS = 3
 """Digits of a constant for which a test may have been computed: 3.14 in the place of 3.14159 is rounding, 3.1 is
 another number."""
-MOST_ELEMENTS = 64
-"""Elements of a sequence of reals that solvers are asked about."""
 LARGEST_DOUBLE = Fraction(sys.float_info.max)
 MOST_DIGITS = 40
 """Decimal places that are looked at; a double is written with 17. A constant with more is not taken for a decimal."""
@@ -115,7 +114,7 @@ def _judged_nearby(
             binders[binder.name] = binder
             near.extend(_around(var(binder.name, REAL), value))
             return var(binder.name, REAL)
-        if sort.kind != "Seq" or len(value) > MOST_ELEMENTS:
+        if sort.kind != "Seq" or len(value) > LIMITS.rounded_elements:
             return None
         parts = [unknown(element, sort.args[0], name) for element in value]
         return None if None in parts else sequence([part for part in parts if part is not None], sort.args[0])

@@ -33,7 +33,6 @@ from .accepted_outputs import with_accepted
 from .aliased import as_called
 from .assessment import REFUSALS, Assessed, assess, assess_definition, but_for, on_every_input
 from .clauses import (
-    LEMMA_SECONDS,
     ClauseScore,
     axioms_for,
     clause_findings,
@@ -57,23 +56,13 @@ from .program_mutants.running import BodyMutant, run_mutants, surviving_findings
 from .reached_arrays import with_arrays_named
 from .recommendations import recommendation_findings
 from .repair import Repair, repair
+from .spec_testing_limits import LIMITS
 from .triples import Options, Tested, TestVerdict, functional_share, run_example, with_trials
-
-MOST_TRIALS = 10
-"""Tests of a method from which invalid inputs are made: more show the same of a precondition."""
-JUDGING = 0.7
-"""The part of a method's time in which its tests and their mutants are judged; the rest is for other outputs and for
-proofs about clauses."""
-SEARCH_SECONDS = 10.0
-"""Seconds of work, for the search of other outputs on the inputs of one method."""
 
 Status = Literal["scored", "no tests", "unsupported", "error"]
 """`unsupported`: no clause of the postcondition could be lowered. `error`: we failed, or a tool."""
 
 OUT_OF_TIME = "the time limit was reached before it was judged"
-LATE = 0.8
-"""Seconds after its time in which a method may say what it has found: engines that are over say so, and what counts
-none of its steps is ended then. Half a second of it a recursion of 10,000 calls takes to be left, on a slow machine."""
 FEW_TESTS = 3
 """A repair that rests on fewer tests says on how many."""
 
@@ -180,7 +169,7 @@ def score_program(
             if proved is None and (types := found.types.get(specification.name)) is not None:
                 proved = determined(specification, types, program, engines)
             shared = evolve(options, engines=engines, determined=proved)
-            with alarm(engines.left + LATE):
+            with alarm(engines.left + LIMITS.seconds_late):
                 score = score_method(specification, examples, findings, program, shared, label)
             # A proof over all inputs is stronger than anything that was tested.
             assessed = score.assessed if proved is None else on_every_input(score.assessed, proved)
@@ -277,16 +266,18 @@ def _judged(
         tests = options.oracle(tests, program)
     if options.functional and specification.kind == "method":
         # Last, and with a budget of its own: no verdict has to wait for it.
-        deadline = min(options.engines.deadline, options.engines.now + SEARCH_SECONDS)
+        deadline = min(options.engines.deadline, options.engines.now + LIMITS.output_search_seconds)
         searching = evolve(options.engines, deadline=deadline, kind=f"other outputs of {specification.name}")
         tests = tuple(
             with_accepted(test, siblings[key].values(), program, engines, name, options.determined)
             for test, key, name, engines in zip(tests, keys, labels, searching.shares(len(tests)), strict=True)
         )
     # Precondition trials come last, and for the first tests only.
-    trying = zip(tests[:MOST_TRIALS], labels, _shares(judging, len(tests[:MOST_TRIALS])), strict=False)
+    trying = zip(
+        tests[: LIMITS.invalid_trials], labels, _shares(judging, len(tests[: LIMITS.invalid_trials])), strict=False
+    )
     tried = (with_trials(test, program, shared, name) for test, name, shared in trying)
-    tests = (*tried, *tests[MOST_TRIALS:])
+    tests = (*tried, *tests[LIMITS.invalid_trials :])
     may_return = ((test, chosen[key].outputs) for test, key in zip(tests, keys, strict=True))
     broken = list(islice(refused_choices(may_return, program, judging), 1))
     # Where the body's choices are not all known, an accepted output may be one of them.
@@ -316,7 +307,7 @@ def _with_smallest(
 
 def _judging(specification: Specification, examples: Sequence[Example], options: Options) -> Options:
     """The options while tests are judged."""
-    engines = evolve(options.engines.part(JUDGING), kind=f"outputs of {specification.name}")
+    engines = evolve(options.engines.part(LIMITS.judging_share), kind=f"outputs of {specification.name}")
     judging = evolve(options, engines=engines)
     if specification.kind != "method":
         judging = evolve(judging, mutants=0)
@@ -495,19 +486,15 @@ def _proved(test: Tested, engine: str) -> Tested:
     return evolve(test, judgement=TripleJudgement(combine(clauses), clauses))
 
 
-MOST_UNDECIDED = 2
-"""Tests of one lemma for which solvers find no answer about all functions. Chosen, not measured."""
-
-
 def _for_all_functions(tests: Sequence[Tested], program: Program, engines: Engines, label: str) -> list[Tested]:
     """The tests of a lemma with what solvers say of functions without a body, where evaluation knows nothing of these:
     what is true, or false, whatever they are."""
-    limited = evolve(engines, seconds=min(engines.seconds, LEMMA_SECONDS), kind="lemma")
+    limited = evolve(engines, seconds=min(engines.seconds, LIMITS.lemma_query_seconds), kind="lemma")
     judged: list[Tested] = []
     undecided = 0
     for test in tests:
         # Of one lemma all tests ask for the same: what solvers do not come to twice takes the time of other subjects.
-        if undecided == MOST_UNDECIDED or not _rests_on_bodyless_functions(test, program):
+        if undecided == LIMITS.undecided_lemma_tests or not _rests_on_bodyless_functions(test, program):
             judged.append(test)
             continue
         judgement = judge_outputs(test.example, test.example.outputs, (), theory_of(program), limited, f"{label}-any")

@@ -15,11 +15,7 @@ from ..ir.sorts import REAL, Sort
 from ..ir.terms import Term
 from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, applied, ordered
 from ..ir.variables import Name
-
-LONGEST = 12
-"""Elements of a collection that is given a size."""
-DEEPEST = 12
-"""Operators inside each other, and bodies of functions, that are inverted. Chosen, not measured."""
+from .spec_testing_limits import LIMITS
 
 
 class NotSolved(Exception):
@@ -42,7 +38,7 @@ class EquationSolver:
     in_array: Callable[[ArrayValue], dict[Name, Any]]
     position: Callable[[Term], int]
 
-    def assigned(self, term: Term, target: Any, depth: int = DEEPEST) -> dict[Name, Any]:
+    def assigned(self, term: Term, target: Any, depth: int = LIMITS.inverted_levels) -> dict[Name, Any]:
         """Variables → their values, with which a term has a value, if that of no other term in it changes with them.
         Raises NotSolved."""
         solve = None if depth < 0 else _INVERSES.get(term.op)
@@ -50,7 +46,9 @@ class EquationSolver:
             raise NotSolved
         return solve(self, term, target, depth - 1)
 
-    def of_either(self, first: tuple[Term, Any], second: tuple[Term, Any], depth: int = DEEPEST) -> dict[Name, Any]:
+    def of_either(
+        self, first: tuple[Term, Any], second: tuple[Term, Any], depth: int = LIMITS.inverted_levels
+    ) -> dict[Name, Any]:
         """One of two terms with its value: which, is chosen, and the other where the first cannot have it."""
         order = (first, second) if self.choose(2) else (second, first)
         try:
@@ -114,7 +112,7 @@ def _elements(solver: EquationSolver, term: Term, target: Any, depth: int) -> di
 def _length(solver: EquationSolver, term: Term, target: Any, depth: int) -> dict[Name, Any]:
     (container,) = term.args
     old = solver.value(container)
-    if not 0 <= target <= LONGEST or old is None:
+    if not 0 <= target <= LIMITS.sized_elements or old is None:
         raise NotSolved
     elements = old.elements if isinstance(old, ArrayValue) else old
     more = solver.some(container.sort.args[0], max(0, target - len(elements)))
@@ -124,7 +122,7 @@ def _length(solver: EquationSolver, term: Term, target: Any, depth: int) -> dict
 def _cardinality(solver: EquationSolver, term: Term, target: Any, depth: int) -> dict[Name, Any]:
     (container,) = term.args
     old = solver.value(container)
-    if not 0 <= target <= LONGEST:
+    if not 0 <= target <= LIMITS.sized_elements:
         raise NotSolved
     kept = ordered(old)[:target]
     more = solver.some(container.sort.args[0], max(0, target - len(kept)), frozenset(kept))

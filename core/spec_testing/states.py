@@ -33,11 +33,10 @@ from ..ir.variables import (
 )
 from .contents import contents
 from .examples import Example
+from .spec_testing_limits import LIMITS
 
 STATE = "other.state"
 """The operator that gives an object the state that it has in another test."""
-STEPS = 20_000
-"""Steps of the evaluator, for what a function says of an object."""
 
 
 def stands_for_the_same(output: Valuation, expected: Valuation, example: Example, theory: Theory) -> bool:
@@ -271,7 +270,13 @@ def _says_the_same(model: Term, output: Valuation, expected: Valuation, example:
         pre_state(name): example.inputs[name] for name in example.specification.heap.fields if name in example.inputs
     }
     first, second = (
-        evaluate(model, {**example.inputs, **before, **values}, theory.functions, theory.datatypes, Fuel(steps=STEPS))
+        evaluate(
+            model,
+            {**example.inputs, **before, **values},
+            theory.functions,
+            theory.datatypes,
+            Fuel(steps=LIMITS.condition_steps),
+        )
         for values in (output, expected)
     )
     defined = first.state == second.state == "defined"

@@ -22,13 +22,9 @@ from .preconditions import InvalidInput, trial_of_test, trials_of
 from .program_mutants.executed import ExecutableBody
 from .reached_arrays import is_open
 from .rounding import Approximation, approximation
+from .spec_testing_limits import LIMITS
 from .wrong_outputs import Making, wrong_outputs
 
-INVALID_INPUTS = 5
-"""Made from a valid one, where no outputs are mutated."""
-TRYING = 0.3
-"""The part of what is left of a test's time that is for its invalid inputs: they speak of the precondition, and what
-else the postcondition accepts on valid ones is the verdict."""
 TestVerdict = ClauseVerdict | Literal["invalid input", "approximate"]
 """`approximate`: refuted, and only because of rounding. It is no evidence either way: neither the specification's
 fault, which is exact, nor its merit."""
@@ -167,9 +163,12 @@ def with_trials(test: Tested, program: Program, options: Options, label: str) ->
     what it accepts is asked before. `options`, `label`: as for `run_example`."""
     if test.judgement is None:
         return test
-    wrong, count = [mutant.outputs for mutant in test.mutants], options.mutants or INVALID_INPUTS
+    wrong, count = [mutant.outputs for mutant in test.mutants], options.mutants or LIMITS.invalid_inputs
     return evolve(
-        test, trials=trials_of(test.example, wrong, count, theory_of(program), options.engines.first(TRYING), label)
+        test,
+        trials=trials_of(
+            test.example, wrong, count, theory_of(program), options.engines.first(LIMITS.invalid_share), label
+        ),
     )
 
 

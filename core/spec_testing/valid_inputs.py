@@ -34,36 +34,12 @@ from .arrays_inside import reached_twice
 from .candidate_inputs import Candidates
 from .contents import contents
 from .different_inputs import different, sizes_of
-from .drawn_inputs import MOST_TRIED, inputs_to_try
+from .drawn_inputs import inputs_to_try
 from .repaired_inputs import InputRepair
+from .spec_testing_limits import LIMITS
 
-MOST_VALID = 120
-"""Valid inputs of a method, among which those for tests are chosen, and on all of which its body runs. Chosen, not
-measured."""
-MOST_REPEATED = 100
-"""Inputs in a row that were tried before, after which a search ends: `n: nat` has hardly more of them, and thousands
-would be drawn. Chosen, not measured."""
 SELDOM = 4
 """Where fewer than one input in so many is valid, those that are not are repaired. Chosen, not measured."""
-MOST_TWICE = 10
-"""Inputs in which one object or array is put in the place of two, for each pair of names."""
-MOST_OF_A_PART = 20
-"""Values of a part of an input that are found by themselves."""
-MOST_SHARED = 30
-"""Inputs in which one array is put in the place of two, and so many pairs of arrays in each."""
-STEPS = 20_000
-"""Steps of the evaluator, for one precondition on one input."""
-SOLVER_SECONDS = 2.0
-"""Seconds of work, for the first valid input where a search finds none, and half of it for others near it."""
-COVERING_SECONDS = 1.0
-"""Seconds of work, for telling which ways inputs take, and for asking for inputs that take the others."""
-WAY_SECONDS = 0.03
-"""Seconds for an input that takes one way. What is found, or proved not to be there, is so in a tenth of it; after
-a way without an answer no other one is asked for."""
-COUNTEREXAMPLE_SECONDS = 0.1
-"""Seconds for an input on which a lemma is false. That none is found in it says nothing."""
-FUNCTION_SECONDS = 0.1
-"""Seconds for what a precondition says of all arguments of a function that is given."""
 
 
 @frozen(slots=True)
@@ -119,7 +95,7 @@ def valid_inputs(
 def many_valid_inputs(
     specification: Specification, program: Program, engines: Engines, seconds: float
 ) -> list[dict[Name, Any]]:
-    """Inputs that meet the precondition, at most `MOST_VALID`, as a search finds them in the time, and some of these
+    """Inputs that meet the precondition, at most `valid_inputs`, as a search finds them in the time, and some of these
     with one object or array under two names. Raises as `valid_inputs` does."""
     conditions = input_conditions(specification)
     # The conjunct that excludes most is asked first.
@@ -132,12 +108,12 @@ def many_valid_inputs(
     repeated = 0
     repair = InputRepair(specification, program, conditions, engines)
     # A stream of likely inputs, cheap to make and to refuse.
-    for inputs in islice(inputs_to_try(specification, conditions, program), MOST_TRIED):
+    for inputs in islice(inputs_to_try(specification, conditions, program), LIMITS.drawn_inputs):
         inputs = with_existing(inputs, specification)
         key = tuple(map(contents, inputs.values()))
         # A stream that only repeats itself has no more to give.
         repeated = repeated + 1 if key in tried else 0
-        if repeated >= MOST_REPEATED:
+        if repeated >= LIMITS.repeated_inputs:
             break
         if key in found or (repeated and same_once):
             continue
@@ -152,12 +128,12 @@ def many_valid_inputs(
                 found[key] = inputs
                 repair.succeeded()
         # Enough, or out of time: what was found is what there is.
-        if len(found) >= MOST_VALID or engines.now > deadline:
+        if len(found) >= LIMITS.valid_inputs or engines.now > deadline:
             break
     # Of small ones many tell nothing: where nothing is transferred, it may be to the same account.
     large = sorted(found.values(), key=lambda each: -sizes_of(each))
     for alias in distinct_pairs(specification):
-        for inputs in large[:MOST_TWICE]:
+        for inputs in large[: LIMITS.inputs_with_one_for_two]:
             twice = given_twice(alias, specification, inputs) if engines.now <= deadline else None
             twice = None if twice is None else with_existing(twice, specification)
             if twice is not None and _meets(twice, conjuncts, program, engines):
@@ -206,8 +182,8 @@ def _of_part(
     alone = evolve(specification, inputs=part.binders, partial=partial)
     conjuncts = Conjuncts(part.conditions)
     found: dict[Hashable, dict[Name, Any]] = {}
-    for inputs in islice(inputs_to_try(alone, part.conditions, program), MOST_TRIED):
-        if len(found) >= MOST_OF_A_PART or engines.remaining <= 0:
+    for inputs in islice(inputs_to_try(alone, part.conditions, program), LIMITS.drawn_inputs):
+        if len(found) >= LIMITS.values_of_a_part or engines.remaining <= 0:
             break
         if _meets(inputs, conjuncts, program, engines):
             found.setdefault(tuple(map(contents, inputs.values())), inputs)
@@ -224,7 +200,7 @@ def _covering(
 ) -> list[dict[Name, Any]]:
     """Some of the inputs that were found: few that take all ways through the contract, then different ones."""
     # Half of what is left at most: inputs on which nothing can be executed any more are worth nothing.
-    deadline = engines.now + min(COVERING_SECONDS, (engines.deadline - engines.now) / 2)
+    deadline = engines.now + min(LIMITS.covering_seconds, (engines.deadline - engines.now) / 2)
     limited = evolve(engines, deadline=deadline, kind=f"ways of {specification.name}")
     # Aliasing is a way through the contract that random inputs do not take.
     for alias in distinct_pairs(specification):
@@ -279,7 +255,7 @@ def _covering(
 
 def _none_is_taken(missed: Sequence[Term], specification: Specification, program: Program, engines: Engines) -> bool:
     """Is it proved that no input takes any of some ways?"""
-    limited = evolve(engines, seconds=min(engines.seconds, WAY_SECONDS), impatient=True, kind="")
+    limited = evolve(engines, seconds=min(engines.seconds, LIMITS.way_seconds), impatient=True, kind="")
     # Each for itself: of one that is undefined nothing is known of those after it.
     try:
         told = [conj(well_defined(way, program.functions), way) for way in missed]
@@ -301,8 +277,8 @@ def _reached_twice(
     # Of small ones many tell nothing, and one may not: where all numbers are 0, doubling them twice is no change.
     large = sorted(found, key=lambda each: -sizes_of(each))
     # Large ones first: sharing shows where the elements differ.
-    for inputs in large[:MOST_SHARED]:
-        for places, twice in islice(reached_twice(specification, inputs, theory), MOST_SHARED):
+    for inputs in large[: LIMITS.inputs_with_one_array]:
+        for places, twice in islice(reached_twice(specification, inputs, theory), LIMITS.inputs_with_one_array):
             if engines.remaining <= 0:
                 return chosen
             told = tuple(map(contents, twice.values()))
@@ -319,7 +295,7 @@ def _counterexample(specification: Specification, program: Program, engines: Eng
     goal = [*input_conditions(specification), negate(conj(*said))]
     # Those of one file are alike: what a solver did not find of some lemmas, it hardly finds of the next.
     asked = evolve(engines, kind="counterexample")
-    return _one_solved(specification, goal, program, asked, COUNTEREXAMPLE_SECONDS)
+    return _one_solved(specification, goal, program, asked, LIMITS.counterexample_seconds)
 
 
 def _one_solved(
@@ -327,7 +303,7 @@ def _one_solved(
     goal: Sequence[Term],
     program: Program,
     engines: Engines,
-    seconds: float = WAY_SECONDS,
+    seconds: float = LIMITS.way_seconds,
 ) -> dict[Name, Any] | None:
     """The input that a solver finds for a goal, confirmed."""
     limited = evolve(engines, seconds=min(engines.seconds, seconds), impatient=True)
@@ -347,7 +323,7 @@ def _solved(
     specification: Specification, conditions: Sequence[Term], program: Program, count: int, engines: Engines
 ) -> list[dict[Name, Any]]:
     """The input that a solver finds, confirmed, and some near it."""
-    limited = evolve(engines, seconds=min(engines.seconds, SOLVER_SECONDS))
+    limited = evolve(engines, seconds=min(engines.seconds, LIMITS.first_input_seconds))
     theory = theory_of(program)
     known = _exist(specification)
     asked = [term for term in conditions if term not in known]
@@ -361,10 +337,10 @@ def _solved(
     # Around it there are others, which cost no query.
     near = Candidates(specification.inputs, tuple(conditions), [first], specification.nullable, program.datatypes)
     found = {tuple(map(contents, first.values())): first}
-    deadline = min(engines.now + SOLVER_SECONDS / 2, engines.deadline)
-    for each in islice(near, MOST_TRIED):
+    deadline = min(engines.now + LIMITS.first_input_seconds / 2, engines.deadline)
+    for each in islice(near, LIMITS.drawn_inputs):
         inputs = with_existing(each, specification)
-        if len(found) >= MOST_VALID or engines.now > deadline:
+        if len(found) >= LIMITS.valid_inputs or engines.now > deadline:
             break
         if _holds(conditions, inputs, program, engines):
             found.setdefault(tuple(map(contents, inputs.values())), inputs)
@@ -420,15 +396,15 @@ def _meets(inputs: Valuation, conditions: Conjuncts, program: Program, engines: 
 
 
 def _is_true(term: Term, inputs: Valuation, program: Program, engines: Engines) -> bool:
-    evaluation = evaluate(term, inputs, program.functions, program.datatypes, engines.fuel(STEPS))
+    evaluation = evaluate(term, inputs, program.functions, program.datatypes, engines.fuel(LIMITS.condition_steps))
     if evaluation.state != "unknown" or not any(isinstance(value, Closure) for value in inputs.values()):
         return evaluation.is_true
     # `forall x, y :: less(x, y) == (x < y)` has no end of instances, and is `true` where the given function is put in.
-    left = simplify(term, inputs, program.functions, program.datatypes, engines.fuel(STEPS))
+    left = simplify(term, inputs, program.functions, program.datatypes, engines.fuel(LIMITS.condition_steps))
     if is_true(left) or free_names(left) or not engines.backends:
         return is_true(left)
     # `forall x :: x >= 0 ==> f(x) >= 0`, the type of f: nat -> nat, is `forall x :: x >= 0 ==> x + 1 >= 0` then.
-    limited = evolve(engines, seconds=min(engines.seconds, FUNCTION_SECONDS))
+    limited = evolve(engines, seconds=min(engines.seconds, LIMITS.function_seconds))
     return decide(left, {}, theory=theory_of(program), engines=limited).verdict == "holds"
 
 
@@ -441,19 +417,12 @@ def _is_true(term: Term, inputs: Valuation, program: Program, engines: Engines) 
 # array, an input of which that is true. They are the partitions of DSpec2Test, which brings a contract to disjunctive
 # normal form.
 
-MOST_WAYS = 40
-"""Conditions that tell inputs apart. Tests are made for a few of them, and each is evaluated on every input."""
-MOST_VISITED = 2_000
-"""Subterms of one clause and of the functions that it calls, where conditions are looked for: inlined functions share
-none."""
-DEEPEST = 2
-"""Bodies of functions inside bodies of functions."""
 
 BranchConditions = tuple[Term, ...]
 
 
 def ways(specification: Specification, program: Program) -> list[Term]:
-    """Bool terms over the inputs before the call, at most `MOST_WAYS`: first those that say that two names are one,
+    """Bool terms over the inputs before the call, at most `ways`: first those that say that two names are one,
     then those of the precondition."""
     sorts = {binder.name: binder.sort for binder in specification.inputs}
     # Clauses of the postcondition speak of the state after; only what did not change, or its old value, is a condition
@@ -479,14 +448,14 @@ def ways(specification: Specification, program: Program) -> list[Term]:
         # The walk has a budget of its own for each kind of clauses.
         walk = _Walk(program.functions, names)
         for condition in conditions:
-            for way in walk.ways(condition.term, (), DEEPEST) if condition.term is not None else ():
+            for way in walk.ways(condition.term, (), LIMITS.inlined_bodies) if condition.term is not None else ():
                 told = bare(substitute(way, renaming))
                 # What is required is true of each input, and its negation of none.
                 open_parts = set(conjuncts(told)) - required
                 if not open_parts or not open_parts.isdisjoint(excluded):
                     continue
                 found.setdefault(told)
-                if len(found) >= MOST_WAYS:
+                if len(found) >= LIMITS.ways:
                     return list(found)
     return list(found)
 
@@ -503,7 +472,7 @@ class _Walk:
         """The conditions in a term that is reached under those of a path."""
         # The recursion is bounded by nodes visited, since inlined functions multiply.
         self.visited += 1
-        if self.visited > MOST_VISITED:
+        if self.visited > LIMITS.visited_subterms:
             return
         yield from self._told_apart(term, path)
         # Under a quantifier the variable is no input.

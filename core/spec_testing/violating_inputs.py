@@ -34,27 +34,13 @@ from .candidate_inputs import Candidates
 from .constructed import built_inputs
 from .examples import Example
 from .operators.samples import fresh_array, samples
+from .spec_testing_limits import LIMITS
 from .valid_inputs import arrays_exist
 from .violating_values import equal, measures, of_literals, simpler, stretched, with_objects
 
 _NOTHING: frozenset[int] = frozenset()
 UNIVERSE = "all values of the parameters' types"
 SEARCH = "search"
-MOST_SETS = 1_023
-"""All sets of ten clauses. Of more clauses the small sets come first, and nothing is said of the others."""
-MOST_STEPS = 50_000
-"""Steps of the evaluator, for one clause on one input, which is unknown beyond it."""
-SEARCH_SECONDS = 3.0
-"""Seconds of work, for the search among small values, before solvers are asked and after. What it does not find is
-theirs."""
-STRETCHING_SECONDS = 3.0
-"""Seconds for inputs that are as long as a bound on a length, and longer."""
-MOST_STRETCHED = 2
-"""Inputs that meet the precondition of which long ones are made, beside those that violate it."""
-STEPS_PER_ELEMENT = 50
-"""Steps of the evaluator beyond `MOST_STEPS`, for each element of a long input."""
-BUILDING_SECONDS = 1.5
-"""Seconds for inputs that are objects: they are built by constructors and calls of methods."""
 NOT_EXCLUDED = var("no excluded input", BOOL)
 """What models assume once the evaluator has refuted one; no name of a program has spaces. Proofs do not assume it."""
 SIZES = (1, 4, 32)
@@ -64,7 +50,7 @@ SIZES = (1, 4, 32)
 @frozen(slots=True)
 class Violations:
     """What is known of a method: its written `requires` clauses, a verdict for each set of them (small ones first, at
-    most `MOST_SETS`), and what was observed of the inputs found. `satisfied`: the verdict on the empty set, where no
+    most `sets`), and what was observed of the inputs found. `satisfied`: the verdict on the empty set, where no
     input that satisfies all clauses was seen. `seconds` is by phase."""
 
     specification: Specification
@@ -83,7 +69,7 @@ def violations(
     clauses = tuple(condition for condition in specification.requires if not condition.clause.implicit)
     job = _MethodJob(specification, program, clauses, engines, label)
     if any(condition.term is None for condition in specification.requires):
-        verdicts = [job.unsupported(target) for target in targets(len(clauses), MOST_SETS)]
+        verdicts = [job.unsupported(target) for target in targets(len(clauses), LIMITS.sets)]
     else:
         # A test of a generic method is about one instance of it.
         same = (example for example in examples if example.specification.inputs == specification.inputs)
@@ -131,7 +117,7 @@ class _MethodJob:
     def _state(self, term: Term, inputs: Arguments) -> str:
         """holds, false, undefined or unknown."""
         longest = max((len(value) for value in inputs.values() if isinstance(value, tuple)), default=0)
-        fuel = self.engines.fuel(MOST_STEPS + STEPS_PER_ELEMENT * longest)
+        fuel = self.engines.fuel(LIMITS.violating_steps + LIMITS.steps_of_an_element * longest)
         result = evaluate(term, inputs, self.program.functions, self.program.datatypes, fuel)
         if result.state != "defined":
             return result.state
@@ -159,11 +145,11 @@ class _MethodJob:
         specification = self.specification
         # Candidates near the known inputs and at the constants of the clauses.
         candidates = Candidates(specification.inputs, terms, known, specification.nullable, self.program.datatypes)
-        deadline = min(self.engines.now + SEARCH_SECONDS, self.engines.deadline)
-        every = set(targets(len(self.clauses), MOST_SETS))
+        deadline = min(self.engines.now + LIMITS.violating_seconds, self.engines.deadline)
+        every = set(targets(len(self.clauses), LIMITS.sets))
         # An object of its own for each parameter that needs one.
         small = (with_objects(inputs, specification) for inputs in of_literals(candidates))
-        built = built_inputs(specification, self.program, self.engines, BUILDING_SECONDS)
+        built = built_inputs(specification, self.program, self.engines, LIMITS.violating_building_seconds)
         # Objects that are reached through others are rarely what a program builds where their fields are made up.
         pair = (built, small) if specification.heap.fields else (small, built)
         for inputs in itertools.chain(*pair):
@@ -172,8 +158,8 @@ class _MethodJob:
             if self.engines.now > deadline or self._complete(every):
                 break
         # What bounds a length is not violated by small values.
-        deadline = min(self.engines.now + STRETCHING_SECONDS, self.engines.deadline)
-        bases = [*self.evidence.accepted[:MOST_STRETCHED], *self.evidence.known.values()]
+        deadline = min(self.engines.now + LIMITS.stretching_seconds, self.engines.deadline)
+        bases = [*self.evidence.accepted[: LIMITS.stretched_inputs], *self.evidence.known.values()]
         for inputs in in_turn(stretched(base, specification.inputs, terms) for base in bases):
             if self.engines.now > deadline or self._complete(every):
                 break
@@ -208,7 +194,7 @@ class _MethodJob:
             if any(verdict.is_open for verdict in verdicts.values()):
                 self.search([*self.evidence.known.values()])
 
-        wanted = list(targets(len(self.clauses), MOST_SETS))
+        wanted = list(targets(len(self.clauses), LIMITS.sets))
         try:
             verdicts = in_two_rounds(askers, wanted, decided, search_again, self.engines.seconds)
             self.satisfied = self._satisfied(askers)

@@ -13,8 +13,8 @@ from ..ir.terms import Binder, Term, const, subterms
 from ..ir.values import ArrayValue, UninterpretedValue
 from ..ir.variables import Name, Valuation, is_field
 from ..synthesis.verdicts import Arguments
-from .candidate_inputs import LONGEST
 from .operators.samples import fresh_array, samples
+from .spec_testing_limits import LIMITS
 
 
 def with_objects(inputs: Arguments, specification: Specification) -> Arguments:
@@ -59,9 +59,6 @@ def measures(unknown: Term) -> list[Term]:
             return []
 
 
-MOST_TRIES = 300
-"""Simpler inputs that are tried, each of which is judged by all clauses. What is left is a test as good, but longer."""
-
 Inputs = Valuation
 Same = Callable[[Inputs, Inputs], bool]
 
@@ -77,12 +74,12 @@ def simpler(inputs: Inputs, parameters: Sequence[Binder], datatypes: Mapping[str
         # from the beginning. Each step is nearer to the first sample, or shorter, so that this ends without the limit,
         # too.
         going_on = True
-        while going_on and tries < MOST_TRIES:
+        while going_on and tries < LIMITS.simpler_inputs:
             going_on = False
             for value in steps.below(simplest[binder.name]):
                 tries += 1
                 candidate = {**simplest, binder.name: value}
-                if tries > MOST_TRIES:
+                if tries > LIMITS.simpler_inputs:
                     break
                 if same(candidate, simplest):
                     simplest, going_on = candidate, True
@@ -130,9 +127,6 @@ def _samples(sort: Sort, datatypes: Mapping[str, Datatype]) -> list[Any]:
 # Long inputs of a method, made of short ones: a precondition that bounds a length (`v.len() <= 1000`) is violated by no
 # short one, and a solver seldom finds a sequence of a thousand elements.
 
-MOST_ELEMENTS = 10_001
-"""Of a sequence that is made, each of which costs time: 189 of 357 bounds beyond `LONGEST` in VeriContest and
-vericoding are lower."""
 _NEXT = {"le": 1, "gt": 1, "lt": 0, "ge": 0, "eq": 0}
 """Comparison of a number with a constant → how far from it is the least number for which it is another than below."""
 _TURNED = {"le": "ge", "ge": "le", "lt": "gt", "gt": "lt", "eq": "eq"}
@@ -167,7 +161,8 @@ def bounded_lengths(terms: Sequence[Term]) -> list[tuple[int, Name]]:
             if measured.op == "var" and other.op == "const" and isinstance(other.data, int):
                 found.add((other.data + _NEXT[comparison], measured.data))
     return sorted(
-        (pair for pair in found if LONGEST < pair[0] <= MOST_ELEMENTS), key=lambda pair: (pair[0], str(pair[1]))
+        (pair for pair in found if LIMITS.candidate_elements < pair[0] <= LIMITS.violating_elements),
+        key=lambda pair: (pair[0], str(pair[1])),
     )
 
 

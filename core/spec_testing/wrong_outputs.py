@@ -32,6 +32,7 @@ from .judging import are_possible
 from .operators import Mutation, OperatorSet, mutants
 from .operators.collections import other_shapes
 from .references import GivenArrays, keeps_kinds, with_identities
+from .spec_testing_limits import LIMITS
 from .states import STATE, Seen, other_states, with_fields_of_results
 
 SHAPE = "array2.shape"
@@ -39,11 +40,6 @@ SHAPE = "array2.shape"
 EXCHANGED = "outputs.exchange"
 TWO_CHANGED = "outputs.two"
 """The names of these operators."""
-MOST_ATTEMPTS = 200
-"""How many candidate mutants of one example are looked at, for each set of operators: a property may accept most of
-them."""
-STEPS = 20_000
-"""Steps of the evaluator, for what the type of a field promises."""
 LABELLED = "labelled"
 """Stands for an operator where the tests say that the output is wrong."""
 
@@ -144,7 +140,7 @@ def wrong_outputs(
         states = () if published else _possible_states(example, base, theory, making)
         for attempt, (operator, mutated) in enumerate(chain(states, _component_mutants(example, base, mutation))):
             # Most attempts count no work; a wrong output that is made too late is judged by nobody.
-            if produced == making.count or attempt == MOST_ATTEMPTS or making.engines.left <= 0:
+            if produced == making.count or attempt == LIMITS.mutants_looked_at or making.engines.left <= 0:
                 break
             # Fields that depend on the result follow it.
             changed = with_fields_of_results(mutated, base, example)
@@ -182,7 +178,9 @@ def keeps_types(changed: Valuation, base: Valuation, example: Example, theory: T
             if owner in before and contents(before[owner]) == contents(value):
                 continue
             values = {**example.inputs, name: value}
-            if not evaluate(promise, values, theory.functions, theory.datatypes, Fuel(steps=STEPS)).is_true:
+            if not evaluate(
+                promise, values, theory.functions, theory.datatypes, Fuel(steps=LIMITS.condition_steps)
+            ).is_true:
                 return False
     return True
 

@@ -3,12 +3,14 @@
 from collections.abc import Iterator
 
 import pytest
+from attrs import evolve
 
-from specassay.core.spec_testing import constructed, valid_inputs
-from specassay.core.spec_testing.drawn_inputs import MOST_TRIED
+from specassay.core.spec_testing import constructed
+from specassay.core.spec_testing import valid_inputs as searching
+from specassay.core.spec_testing.spec_testing_limits import LIMITS
 from tests.samples import in_laws
 
-OF_USERS = (valid_inputs.MOST_VALID, MOST_TRIED, constructed.ATTEMPTS)
+OF_USERS = (LIMITS.valid_inputs, LIMITS.drawn_inputs, LIMITS.building_attempts)
 OF_EVERY_DAY = (40, 1_000, 24)
 """Of each a third or little more: where a method gets two tests, they are chosen among more than enough. With the
 numbers of users the tests of this folder took a quarter more processor time (159 s, not 127), for inputs that no
@@ -16,10 +18,9 @@ verdict depends on."""
 
 
 def _look_for(bounds: tuple[int, int, int], patch: pytest.MonkeyPatch) -> None:
-    most_valid, most_tried, attempts = bounds
-    patch.setattr(valid_inputs, "MOST_VALID", most_valid)
-    patch.setattr(valid_inputs, "MOST_TRIED", most_tried)
-    patch.setattr(constructed, "ATTEMPTS", attempts)
+    valid, drawn, attempts = bounds
+    patch.setattr(searching, "LIMITS", evolve(LIMITS, valid_inputs=valid, drawn_inputs=drawn))
+    patch.setattr(constructed, "LIMITS", evolve(LIMITS, building_attempts=attempts))
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -16,6 +16,7 @@ from ...ir.routines import Replaced, Routine
 from ...ir.statements import Body
 from ...ir.terms import bare
 from ...iteration import in_turn
+from ..spec_testing_limits import LIMITS
 from . import commands, expressions
 from .model import (
     MutationSite,
@@ -70,16 +71,12 @@ OPERATORS: tuple[ProgramOperator, ...] = (
 """One row an operator; some have one for expressions and one for statements."""
 
 
-MOST_SITES = 2_000
-"""Sites of a body; where there are more, some are left out."""
-
-
 def program_mutants(routine: Routine, program: Program, random: Random) -> Iterator[ProgramMutant]:
     """Mutants of a body, each once and none equal to it. The first ones are by as many operators as there are."""
     # A sample where there are very many places: mutants of one large loop would be most of them.
     sites = list(sites_of(routine, program))
-    if len(sites) > MOST_SITES:
-        sites = random.sample(sites, MOST_SITES)
+    if len(sites) > LIMITS.mutated_sites:
+        sites = random.sample(sites, LIMITS.mutated_sites)
     # Mutants that are equal as terms are one.
     seen: set[Hashable] = set()
 

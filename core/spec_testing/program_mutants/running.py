@@ -33,21 +33,13 @@ from ..findings_of_tests import OPEN
 from ..function_values import outputs_differ
 from ..judging import judge_outputs
 from ..notation import Notation
+from ..spec_testing_limits import LIMITS
 from ..states import in_state_of, stands_for_the_same
 from ..triples import Options, Tested
 from ..wrong_outputs import accepts, keeps_types
 from .executed import ExecutableBody, ExecutedCall, ExecutedMutant
 from .model import ProgramMutant
 from .registry import program_mutants
-
-MOST_MUTANTS = 100
-"""Mutants of one body, in an order that the seed gives: each runs on all valid inputs. What a longer body has beyond
-these is not made, and counts nowhere."""
-TURNS, MORE_STEPS = 6, 2_000
-"""A mutant may take `TURNS` times the steps of the body, and these more, for a body that takes next to none. What takes
-longer has *no end*, as mutation testing says: it is no survivor. Chosen, not measured."""
-SECONDS = 2.0
-"""Seconds for all mutants of one body."""
 
 MutantVerdict = Literal["killed", "fails", "no end", "survives", "choice", "equal", "unknown"]
 
@@ -185,9 +177,9 @@ def run_mutants(
 
 def _found(judge: _Judge, runs: Sequence[_Run], body: ExecutableBody, seed: str) -> Iterator[BodyMutant]:
     """What became of the first mutants, until the time is over."""
-    end = min(judge.engines.deadline, judge.engines.now + SECONDS)
+    end = min(judge.engines.deadline, judge.engines.now + LIMITS.body_mutants_seconds)
     examples, originals = [run.example for run in runs], [run.executed for run in runs]
-    for executed in islice(body.mutants(examples, originals, seed), MOST_MUTANTS):
+    for executed in islice(body.mutants(examples, originals, seed), LIMITS.body_mutants):
         if judge.engines.now >= end:
             return
         yield evolve(judge.verdict(executed.mutant, runs, executed.on), diff=executed.diff)
@@ -251,7 +243,9 @@ class _Interpreted:
         # A ChainMap only reads what is not its first mapping; typeshed wants all of them mutable.
         routines = ChainMap({routine.name: routine}, self.program.routines)  # type: ignore[arg-type]
         program = evolve(self.program, routines=routines)
-        return lambda number: self._run(examples[number], program, originals[number].steps * TURNS + MORE_STEPS)
+        return lambda number: self._run(
+            examples[number], program, originals[number].steps * LIMITS.mutant_turns + LIMITS.mutant_steps
+        )
 
     def _run(self, example: Example, program: Program, most: int) -> ExecutedCall:
         """What an execution of at most so many steps comes to."""

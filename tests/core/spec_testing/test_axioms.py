@@ -1,7 +1,8 @@
 """Which lemmas without a body a lemma may take for granted."""
 
-from specassay.core.spec_testing.clauses import MOST_AXIOMS, axioms_for
+from specassay.core.spec_testing.clauses import axioms_for
 from specassay.core.spec_testing.making import subjects_of
+from specassay.core.spec_testing.spec_testing_limits import LIMITS
 from specassay.frontends.dafny import parse_program
 from specassay.frontends.show import show
 
@@ -38,5 +39,5 @@ def test_an_axiom_takes_none_for_granted() -> None:
 
 
 def test_a_step_that_adds_too_many_axioms_adds_none() -> None:
-    many = "".join(f"lemma {{:axiom}} A{n}() ensures Exp({n}) > {n}\n" for n in range(MOST_AXIOMS + 1))
+    many = "".join(f"lemma {{:axiom}} A{n}() ensures Exp({n}) > {n}\n" for n in range(LIMITS.axioms_of_a_lemma + 1))
     assert named("lemma Subject() ensures Exp(0) > 0 { }", f"function Exp(x: int): int\n{many}") == {}

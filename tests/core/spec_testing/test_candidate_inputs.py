@@ -8,7 +8,8 @@ from specassay.core.ir.sorts import BOOL, INT, array_of, seq_of
 from specassay.core.ir.terms import Binder, var
 from specassay.core.ir.values import ArrayValue
 from specassay.core.ir.variables import Name
-from specassay.core.spec_testing.candidate_inputs import MOST_INPUTS, Candidates
+from specassay.core.spec_testing.candidate_inputs import Candidates
+from specassay.core.spec_testing.spec_testing_limits import LIMITS
 
 N, S, A = Binder("n", INT), Binder("s", seq_of(INT)), Binder("a", array_of(INT))
 LENGTH = eq(op("seq.len", var("s", S.sort)), integer(11))
@@ -41,4 +42,4 @@ def test_each_input_has_arrays_of_its_own_and_the_order_is_always_the_same() -> 
     assert len(set(identities)) == len(identities)
     held = [[(each["a"].elements, each["b"].elements, each["c"]) for each in one] for one in (once, again)]
     assert held[0] == held[1]
-    assert sum(1 for _ in Candidates((N, S, *two), (LENGTH,))) == MOST_INPUTS
+    assert sum(1 for _ in Candidates((N, S, *two), (LENGTH,))) == LIMITS.candidate_inputs

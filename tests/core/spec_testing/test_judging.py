@@ -19,6 +19,7 @@ from specassay.core.spec_testing import preconditions
 from specassay.core.spec_testing.examples import Example
 from specassay.core.spec_testing.judging import are_possible, judge_conditions, judge_inputs, judge_outputs
 from specassay.core.spec_testing.preconditions import buckets, trial_of_test, trials_of
+from specassay.core.spec_testing.spec_testing_limits import LIMITS
 from specassay.frontends.dafny import parse_program
 from tests.dafny_harness.made import examples_of
 
@@ -310,7 +311,7 @@ def test_so_many_values_of_a_parameter_are_tried(monkeypatch: pytest.MonkeyPatch
     program, example = program_of(
         "(n: int) returns (r: int)\n requires n > 5\n ensures r > 0", "var r := M(7); assert r == 4;"
     )
-    monkeypatch.setattr(preconditions, "MOST_TRIED", 3)
+    monkeypatch.setattr(preconditions, "LIMITS", evolve(LIMITS, invalid_values=3))
     found = trials_of(example, [], 9, theory_of(program), EVALUATOR, "t")
     assert [trial.inputs["n"] for trial in found] == [0, 1, -1]
 

@@ -2,7 +2,8 @@
 
 from specassay.core.ir.contracts import Program, Specification
 from specassay.core.ir.sorts import CHAR, INT
-from specassay.core.spec_testing.candidate_inputs import MOST_FUNCTIONS, constants_of
+from specassay.core.spec_testing.candidate_inputs import constants_of
+from specassay.core.spec_testing.spec_testing_limits import LIMITS
 from specassay.core.spec_testing.valid_inputs import input_conditions
 from specassay.frontends.dafny import parse_program
 
@@ -46,7 +47,7 @@ method M(n: int) returns (r: int)
 
 
 def test_a_chain_of_functions_is_followed_so_far() -> None:
-    number = MOST_FUNCTIONS + 10
+    number = LIMITS.functions_with_constants + 10
     chain = "\n".join(f"function F{i}(n: int): int {{ F{i + 1}(n) + {1000 + i} }}" for i in range(number))
     text = f"{chain}\nfunction F{number}(n: int): int {{ n }}\nmethod M(n: int) ensures F0(n) > 0 {{}}"
     constants = integers(text)

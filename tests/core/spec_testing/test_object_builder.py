@@ -11,13 +11,14 @@ from specassay.core.fuel import Fuel
 from specassay.core.interpret.bodies import new_execution
 from specassay.core.interpret.store import NULL
 from specassay.core.ir.contracts import Program, Specification
-from specassay.core.spec_testing.accepted_outputs import MOST_CALLS, MOST_TRIALS, after_further_calls
+from specassay.core.spec_testing.accepted_outputs import after_further_calls
 from specassay.core.spec_testing.assigned_fields import AssignedFields
 from specassay.core.spec_testing.drawn_inputs import LIKE_ANOTHER
 from specassay.core.spec_testing.examples import Example
 from specassay.core.spec_testing.executed_subjects import executed
 from specassay.core.spec_testing.executing import execute_from
 from specassay.core.spec_testing.object_builder import ObjectBuilder, routine_of
+from specassay.core.spec_testing.spec_testing_limits import LIMITS
 from specassay.frontends.dafny import parse_program
 
 PROGRAM = parse_program(
@@ -164,7 +165,7 @@ def test_further_calls_leave_what_the_class_allows(name: str) -> None:
         {str(each): value for each, value in outputs.items()}
         for outputs in after_further_calls(example, PROGRAM, Engines(), "seed")
     ]
-    assert 0 < len(found) <= MOST_TRIALS * MOST_CALLS
+    assert 0 < len(found) <= LIMITS.further_executions * LIMITS.further_calls
     assert all(each["this.n"] > 0 and each["this.n"] % 2 == 0 for each in found)
     assert len({each["this.n"] for each in found}) > 1
     first, again = (list(after_further_calls(example, PROGRAM, Engines(), "seed")) for _ in range(2))

@@ -10,7 +10,8 @@ from specassay.core.deciding.triples import find
 from specassay.core.ir.variables import Name
 from specassay.core.spec_testing import valid_inputs as searching
 from specassay.core.spec_testing.drawn_inputs import inputs_to_try
-from specassay.core.spec_testing.valid_inputs import MOST_WAYS, many_valid_inputs, valid_inputs, ways
+from specassay.core.spec_testing.spec_testing_limits import LIMITS
+from specassay.core.spec_testing.valid_inputs import many_valid_inputs, valid_inputs, ways
 from specassay.frontends.dafny import parse_program
 from specassay.frontends.show import show
 
@@ -70,7 +71,7 @@ def test_the_value_before_the_call_is_the_input() -> None:
 
 def test_there_are_not_too_many_of_them() -> None:
     tests = " && ".join(f"(a != {number} || r == {number})" for number in range(99))
-    assert len(ways_of(f"method M(a: int) returns (r: int) ensures {tests}")) == MOST_WAYS
+    assert len(ways_of(f"method M(a: int) returns (r: int) ensures {tests}")) == LIMITS.ways
 
 
 def inputs_of(count: int, more: int) -> list[dict[Name, Any]]:
@@ -109,7 +110,7 @@ def test_a_search_ends_where_all_inputs_were_tried(
     program = parse_program(f"method M({parameters}) returns (r: bool) ensures r == b")
     found = many_valid_inputs(program.specifications[0], program, engines_of("evaluate", None, 60.0), 1.5)
     assert len(found) == different
-    assert tried < 2 * searching.MOST_REPEATED
+    assert tried < 2 * LIMITS.repeated_inputs
 
 
 def test_arrays_that_are_shared_otherwise_are_other_inputs() -> None:

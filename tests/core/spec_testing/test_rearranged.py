@@ -7,7 +7,8 @@ from specassay.core.ir.contracts import Constructor, Datatype
 from specassay.core.ir.sorts import INT, datatype
 from specassay.core.ir.terms import Binder
 from specassay.core.ir.values import DatatypeValue
-from specassay.core.spec_testing.other_outputs import MOST_REARRANGED, rearranged
+from specassay.core.spec_testing.other_outputs import rearranged
+from specassay.core.spec_testing.spec_testing_limits import LIMITS
 
 TREE = datatype("Tree")
 NODE = Constructor("Node", (Binder("left", TREE), Binder("value", INT), Binder("right", TREE)))
@@ -37,7 +38,7 @@ def test_large_values_are_left_alone_and_others_bounded() -> None:
     tree = LEAF
     for value in range(5):
         tree = node(tree, value, LEAF)
-    assert len(rearranged(tree, TREE, DECLARED)) == MOST_REARRANGED
+    assert len(rearranged(tree, TREE, DECLARED)) == LIMITS.rearranged_outputs
     assert rearranged(node(tree, 5, LEAF), TREE, DECLARED) == []
 
 

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from specassay.core.ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, UninterpretedValue
 from specassay.core.ir.variables import Name, element_of, field_variable, heap_variable
-from specassay.core.spec_testing.other_outputs import MOST_PARTS_OF_A_COMPONENT, MOST_REPLACED, with_values_replaced
+from specassay.core.spec_testing.other_outputs import with_values_replaced
+from specassay.core.spec_testing.spec_testing_limits import LIMITS
 
 VALUE = heap_variable("Node", "value")
 ELEMS = field_variable("this", "elems")
@@ -28,7 +29,7 @@ def test_a_size_that_is_an_element_by_chance_may_stay() -> None:
 
 def test_values_of_one_component_and_large_components_stay() -> None:
     assert list(with_values_replaced({"a": (1, 2), "b": (3,)})) == []
-    assert list(with_values_replaced({"a": (1,) * MOST_PARTS_OF_A_COMPONENT, "b": (1,)})) == []
+    assert list(with_values_replaced({"a": (1,) * LIMITS.parts_of_a_component, "b": (1,)})) == []
 
 
 def test_the_number_of_a_state_is_no_value() -> None:
@@ -83,6 +84,6 @@ def _forms(value: Any) -> Any:
 @given(output=st.dictionaries(st.sampled_from("pqr"), st.recursive(ATOMS, _collections, max_leaves=6), min_size=2))
 def test_components_keep_their_forms_and_their_objects(output: dict[Name, Any]) -> None:
     found = list(with_values_replaced(output))
-    assert len(found) <= MOST_REPLACED
+    assert len(found) <= LIMITS.replaced_outputs
     for other in found:
         assert {name: _forms(value) for name, value in other.items()} == {n: _forms(v) for n, v in output.items()}

@@ -24,7 +24,8 @@ from specassay.core.ir.sorts import (
 from specassay.core.ir.terms import Term
 from specassay.core.ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset
 from specassay.core.spans import Span
-from specassay.core.spec_testing.solved_sides import LONGEST, EquationSolver, NotSolved
+from specassay.core.spec_testing.solved_sides import EquationSolver, NotSolved
+from specassay.core.spec_testing.spec_testing_limits import LIMITS
 from specassay.frontends.dafny import parse_expression, parse_program
 
 PROGRAM = parse_program(
@@ -156,7 +157,7 @@ def test_the_equation_holds_and_the_rest_is_kept(text: str, wanted: Any, expecte
     [
         ("k", 3),
         ("|s|", -1),
-        ("|s|", LONGEST + 1),
+        ("|s|", LIMITS.sized_elements + 1),
         ("s[9]", 1),
         ("2 * x", 7),
         ("x % 3", 3),

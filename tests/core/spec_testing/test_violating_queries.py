@@ -14,6 +14,7 @@ from specassay.core.ir.contracts import Program
 from specassay.core.ir.terms import Term
 from specassay.core.ir.values import ArrayValue, DatatypeValue
 from specassay.core.spec_testing import violating_inputs as violating
+from specassay.core.spec_testing.spec_testing_limits import LIMITS
 from specassay.core.spec_testing.violating_inputs import UNIVERSE, Violations, violations
 from specassay.core.synthesis.engine import SPENT
 from specassay.core.synthesis.verdicts import Core, Observation, SolverCheck
@@ -156,7 +157,7 @@ def test_with_a_clause_that_is_not_lowered_every_set_is_unknown(monkeypatch: pyt
     assert len(found.verdicts) == 7
     assert {(verdict.solver, verdict.reason) for verdict in found.verdicts} == {("", reason)}
     assert solver.goals == []
-    monkeypatch.setattr(violating, "MOST_SETS", 2)
+    monkeypatch.setattr(violating, "LIMITS", evolve(LIMITS, sets=2))
     assert list(outcomes(run(monkeypatch, UNREAD))) == [(0,), (1,)]
 
 
@@ -226,7 +227,7 @@ def test_evaluation_knows_functions_and_types_and_its_steps_are_limited(monkeypa
     )
     tests = [{"d": DatatypeValue("A", (1,)), "n": 3}]
     assert outcomes(run(monkeypatch, text, tests=tests))[1,] == "violating"
-    monkeypatch.setattr(violating, "MOST_STEPS", 1)
+    monkeypatch.setattr(violating, "LIMITS", evolve(LIMITS, violating_steps=1))
     assert set(outcomes(run(monkeypatch, text, tests=tests)).values()) == {"unknown"}
 
 
