@@ -20,10 +20,11 @@ from ...core.encoding.encode import Encoding
 from ...core.encoding.inputs import ANNOTATED, UNIVERSE
 from ...core.errors import SolverFailure, SpecassayError
 from ...core.synthesis.directed import DirectedSearch
-from ...core.synthesis.engine import HASTY_SECONDS, QUICK_SECONDS, in_two_rounds
+from ...core.synthesis.engine import in_two_rounds
 from ...core.synthesis.preferred import raising
 from ...core.synthesis.search import InputGenerator, recombinations
 from ...core.synthesis.shrink import shrink
+from ...core.synthesis.synthesis_limits import LIMITS
 from ...core.synthesis.synthesise import Synthesis, search
 from ...core.synthesis.values import complexity
 from ...core.synthesis.verdicts import (
@@ -445,7 +446,7 @@ class _TaskJob(TaskWithTests):
 
         verdicts: dict[frozenset[int], Verdict] = {}
         many = len(all_targets) > MANY_SETS
-        limit, quick = self.config.solver_limit, HASTY_SECONDS if many else QUICK_SECONDS
+        limit, quick = self.config.solver_limit, LIMITS.hasty_seconds if many else LIMITS.quick_seconds
         single, pairs = (sum(len(target) <= size for target in all_targets) for size in (1, 2))
         # With hundreds of sets the budget ends somewhere among them. Single clauses are what coverage counts, and their
         # cores rule out larger sets without a query.

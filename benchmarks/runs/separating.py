@@ -20,7 +20,8 @@ from ...core.deciding.engines import processor_time
 from ...core.errors import InputError, Unsupported
 from ...core.ir.contracts import Contract
 from ...core.synthesis.search import InputGenerator
-from ...core.synthesis.shrink import SHRINKING, shrink
+from ...core.synthesis.shrink import shrink
+from ...core.synthesis.synthesis_limits import LIMITS
 from ...core.synthesis.synthesise import OpenSession, Synthesis
 from ...core.synthesis.verdicts import STEPS_A_SECOND, Arguments, Evidence, Observation, Verdict, best_of, withdrawn
 from ..datasets.tasks import ContractTask
@@ -119,7 +120,7 @@ class Separation:
             # Exactly the set, no more: with a further clause of the context violated, the two conditions would be told
             # apart where neither is ever reached.
             if seen is not None and seen.violated in self.sets and seen.violated not in self.verdicts:
-                small = shrink(arguments, seen, self._observe, SHRINKING, lambda: self.work < ends)
+                small = shrink(arguments, seen, self._observe, LIMITS.shrinking_executions, lambda: self.work < ends)
                 verdict = self._confirmed(Verdict(seen.violated, "violating", "search", small))
                 if verdict.outcome == "violating":
                     self.verdicts[seen.violated] = verdict
@@ -136,7 +137,7 @@ class Separation:
             self.budget.query,
             self.budget.solver,
             self.evidence,
-            effort=SHRINKING,
+            effort=LIMITS.shrinking_executions,
         )
         ends = self.work + self.budget.solver
         # Read when it is asked, as everything that is spent until then counts.

@@ -27,26 +27,16 @@ from ..steering.trace import ContractTrace, Passage, Tracer
 from .preferred import raising
 from .search import Effort, constants
 from .shrink import shrink
+from .synthesis_limits import LIMITS
 from .values import complexity
 from .verdicts import Arguments, Observation, Oracle
 
-ROUNDS, MANY_TARGETS = (20, 40, 120), 255
-"""Inputs that are tried for one set of clauses, in one round after the other: most sets that can be violated need few,
-and those that cannot must not take what the others need. Only the first two where there are so many sets."""
-STARTS = 5
-"""Known inputs from which a search for one set begins, the nearest first."""
 VALID = 2
 """Valid inputs that are kept as they are beside the simplest one."""
-AT_ONCE = 6
-"""Changes of one input that are tried before it is compared with others again."""
-STEPS = 30_000
-"""Steps of the evaluator, for all changes of one input."""
 STALE = 0.02
 """What each change that was tried makes an input worse by: others get their turn, too."""
 UNREACHED = 2.0
 """How far a clause is from what it shall be that was not come to."""
-SIMPLEST = 40
-"""Executions for making an input simpler from which others are reached."""
 
 
 @define(slots=True, eq=False)
@@ -107,15 +97,15 @@ class DirectedSearch:
     def reach(self, targets: Sequence[frozenset[int]]) -> None:
         """Look for an input for each of the sets; the first one is what the others are reached from."""
         # Each set that is found may be what another one is near to: so what was missed gets another turn.
-        for tries in ROUNDS if len(targets) <= MANY_TARGETS else ROUNDS[:2]:
+        for tries in LIMITS.rounds if len(targets) <= LIMITS.many_sets else LIMITS.rounds[:2]:
             self._round(targets, tries)
         searched = -1
         while searched < len(self.found):
             searched = len(self.found)
-            self._round(targets, ROUNDS[0])
+            self._round(targets, LIMITS.rounds[0])
         for target in targets:
             if target in self.raising and self._goes_on():
-                self._search(target, ROUNDS[0])
+                self._search(target, LIMITS.rounds[0])
 
     def _round(self, targets: Sequence[frozenset[int]], tries: int) -> None:
         first, nearest = targets[0], self._nearest(targets[0])
@@ -143,7 +133,7 @@ class DirectedSearch:
             violated = node.seen.violated
             near.append((len(violated ^ target) + tries_from[violated], sorted(violated), position))
             tries_from[violated] += 1
-        queue = [self._entry(self._nodes[number], target) for *_, number in sorted(near)[:STARTS]]
+        queue = [self._entry(self._nodes[number], target) for *_, number in sorted(near)[: LIMITS.starts]]
         heapq.heapify(queue)
         # Two inputs with one text are one input: an input that was refused from another start is not executed again.
         queued = {repr(entry.node.arguments) for entry in queue}
@@ -152,7 +142,7 @@ class DirectedSearch:
             entry = heapq.heappop(queue)
             # Some of the changes at a time, not all: a clause over a long list offers hundreds, and a nearer input may
             # turn up after the first few.
-            changes = [*islice(entry.changes, AT_ONCE)]
+            changes = [*islice(entry.changes, LIMITS.changes_at_once)]
             for arguments in changes:
                 text = _text_of(arguments)
                 # An input without a text has an int with more digits than Python writes: it could not be shown as a
@@ -185,21 +175,21 @@ class DirectedSearch:
         return node
 
     def _keep(self, arguments: Arguments, seen: Observation) -> None:
-        small = shrink(arguments, seen, self.oracle, SIMPLEST, self.effort.go_on, self.contract.suits)
+        small = shrink(arguments, seen, self.oracle, LIMITS.simpler_starts, self.effort.go_on, self.contract.suits)
         self.found[seen.violated] = small
         self.raising -= {seen.violated}
         self.raising |= {seen.violated} if raising(seen.how) else set()
         self._nodes.append(self._node(small, seen))
 
     def _node(self, arguments: Arguments, seen: Observation) -> _Node:
-        fuel = Fuel(STEPS)
+        fuel = Fuel(LIMITS.change_steps)
         trace = Tracer(self.contract, arguments, self._steering.steer, fuel).run()
-        self.spend(STEPS - fuel.steps)
+        self.spend(LIMITS.change_steps - fuel.steps)
         return _Node(arguments, seen, trace, fuel)
 
     def _entry(self, node: _Node, target: frozenset[int]) -> _Entry:
         wrong = sorted(node.seen.violated ^ target)
-        node.fuel.steps = STEPS  # For this set: what others took of it is not lacking here.
+        node.fuel.steps = LIMITS.change_steps  # For this set: what others took of it is not lacking here.
         cost = sum(self._distance(node, clause, clause in target) for clause in wrong)
         size = sum(complexity(value)[0] for value in node.arguments.values())
         changes = in_turn([self._changes(node, clause, clause in target) for clause in wrong])

@@ -32,18 +32,9 @@ from ..deciding.solver import Answer, Outcome
 from ..errors import Unsupported
 from ..ir.terms import Term
 from ..limits import SECONDS_PER_CHECK, SECONDS_PER_TASK
+from .synthesis_limits import LIMITS
 from .verdicts import NOTHING, Arguments, Core, Evidence, Observation, Oracle, Origin, SolverCheck, Verdict, named
 
-REPAIRS = 8
-"""Models of one set that may be refuted before its encoding is given up."""
-MINIMISED = 12
-"""The largest unsat core that is minimised literal by literal, so that it prunes more sets."""
-CORE_SECONDS = 0.3
-"""Seconds for one query about a part of a core: what is not confirmed at once is not worth the time of other sets."""
-CORE_TIMES, LEAST_CORE_SECONDS = 10, 0.05
-"""Nor is what takes so many times as long as the whole proof, and more than so many seconds."""
-QUICK_SECONDS, HASTY_SECONDS = 0.5, 0.1
-"""Seconds for one query in the first round; and where there are too many sets for all to have so much."""
 SPENT = "the budget of the task is spent"
 """Why nothing was asked."""
 
@@ -224,7 +215,7 @@ class Engine(ABC, Generic[Q]):
     def find(self, query: Q, target: frozenset[int]) -> tuple[Arguments | None, Answer]:
         """An input that the oracle confirms, or None with the answer that ended the attempt."""
         doubtful: frozenset[int] = frozenset()
-        for answer in islice(query.models(target), REPAIRS):
+        for answer in islice(query.models(target), LIMITS.models):
             if answer.outcome is not Outcome.SAT:
                 return None, answer
             arguments, seen = self._confirmed(query, target, answer)
@@ -285,7 +276,9 @@ class Engine(ABC, Generic[Q]):
         satisfied = self._satisfied.setdefault(id(query), [])
         # Minimising may cost a multiple of the proof and no more: a core spares later queries, and these are no dearer
         # than this one.
-        limit = min(CORE_SECONDS, self.seconds_per_check, max(LEAST_CORE_SECONDS, CORE_TIMES * proof.work))
+        limit = min(
+            LIMITS.core_seconds, self.seconds_per_check, max(LIMITS.least_core_seconds, LIMITS.core_times * proof.work)
+        )
 
         def unsatisfiable(places: list[int]) -> bool:
             terms = [*(literals[position] for position in places), *extra]
@@ -306,7 +299,7 @@ class Engine(ABC, Generic[Q]):
             used = list(range(count))
         # Deletion-based minimisation (Marques-Silva 2010): one query a literal, so that a long core is taken as it is.
         # A core without literals is refused, since it would prune every set.
-        if len(used) <= MINIMISED:
+        if len(used) <= LIMITS.minimised_core:
             for position in list(used):
                 rest = [literal for literal in used if literal != position]
                 if rest and unsatisfiable(rest):
@@ -359,7 +352,7 @@ def in_two_rounds(
     decide: Callable[[frozenset[int]], Verdict],
     search: Callable[[Verdicts], None],
     limit: float,
-    quick: float = QUICK_SECONDS,
+    quick: float = LIMITS.quick_seconds,
 ) -> Verdicts:
     """The verdict on each of the wanted sets: first what the engines decide at once; then, with all the time (`limit`
     seconds for a query), what a search has not settled by then. Where all the time is little, there is one round.

@@ -22,20 +22,14 @@ from ..evaluate.typed import evaluate
 from ..ir.contracts import Contract
 from ..iteration import in_turn
 from .search import constants
+from .synthesis_limits import LIMITS
 from .values import SIMPLE
 from .verdicts import Arguments
 
 ELEMENTS = 3
 """The most elements of a list; `encoding/inputs.py` shows as many."""
-MOST_CHARACTERS = 4
-"""Characters of a text: with seven different ones there are 2,801 of up to four, and 19,608 of up to five."""
 FEW = 7
 """How many different elements or characters occur in containers: their number is the base of what is enumerated."""
-MOST_LOOKED_AT = 30_000
-"""Inputs that are made and looked at: where hardly any lies inside the bounds, making others has no end. Chosen: ten
-times as many as are observed at most."""
-OF_ONE = 2_000
-"""Values of one parameter that are mixed with those of the others."""
 
 
 def small_inputs(
@@ -48,7 +42,7 @@ def small_inputs(
     names = contract.parameters
     if not names:
         return
-    pool = [*islice(_values(contract, sizes), OF_ONE)]
+    pool = [*islice(_values(contract, sizes), LIMITS.listed_values)]
     # What is of one kind in every call gets values of that kind: else most combinations were none that a call can have.
     pools = [_of_kind(pool, contract.collects.get(name)) for name in names]
     # A known input with an object has none of the fields that a contract on `self.x` is about: nothing is beside it.
@@ -112,7 +106,11 @@ def _values(contract: Contract, sizes: Sequence[int]) -> Iterator[Any]:
     sources: list[Iterator[Any]] = [
         chain(mentioned, plain),
         (sign * number for number in count(2) for sign in (1, -1)),
-        ("".join(text) for size in range(MOST_CHARACTERS + 1) for text in product(list(alphabet)[:FEW], repeat=size)),
+        (
+            "".join(text)
+            for size in range(LIMITS.listed_characters + 1)
+            for text in product(list(alphabet)[:FEW], repeat=size)
+        ),
         iter(lists),
         (tuple(items) for items in lists),
         (set(items) for items in lists),

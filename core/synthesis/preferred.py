@@ -12,19 +12,13 @@ from itertools import chain, islice
 from typing import Any
 
 from .search import in_other_kinds
+from .synthesis_limits import LIMITS
 from .values import SIMPLE, complexity
 from .verdicts import Arguments, Observation, Oracle
 
-KEPT = 3
-"""Candidates of one set of clauses that are kept, and so may be replayed."""
-COMBINED = 300
-"""Inputs that are tried which differ from a valid one in two parameters."""
 ITEMS = 2
 """Items of a container that are replaced, one at a time."""
 
-LONGEST_NEAR = 100_000
-"""Values are stretched to lengths that the contract mentions, up to this one: frames and buffers have limits of up to
-65,536, and each costs a few replays."""
 EMPTY: Mapping[str, Sequence[Any]] = {}
 Misfits = Callable[[Arguments, Iterable[int]], int]
 FoundInputs = dict[frozenset[int], list[tuple[Arguments, Observation]]]
@@ -45,7 +39,7 @@ def near(
     declared.
     """
     # A length that the contract names is where a clause about length changes its mind; longer ones only take time.
-    lengths = [value for value in constants if type(value) is int and 1 < value <= LONGEST_NEAR]
+    lengths = [value for value in constants if type(value) is int and 1 < value <= LIMITS.stretched_length]
     plain = [*constants, *SIMPLE]
     atoms = [*plain, *(long for value in ("a", [0]) for long in _stretched(value, lengths))]
     texts = [value for value in constants if isinstance(value, str) and value]
@@ -63,7 +57,13 @@ def near(
             )
         )
         # Pairs of changes come last: a set of two independent clauses is met by two changes that violate one each.
-        keep_best(found_inputs, chain(single, islice(_combined(base, found_inputs), COMBINED)), oracle, go_on, misfits)
+        keep_best(
+            found_inputs,
+            chain(single, islice(_combined(base, found_inputs), LIMITS.combined_inputs)),
+            oracle,
+            go_on,
+            misfits,
+        )
     return found_inputs
 
 
@@ -93,14 +93,14 @@ def keep_best(
         if keys is None:
             keys = orders[seen.violated] = [order(*pair) for pair in kept]
         # Most are worse by what comes first, and what makes them simpler need not be known.
-        if len(kept) >= KEPT and first(arguments, seen) > keys[-1][:2]:
+        if len(kept) >= LIMITS.candidates and first(arguments, seen) > keys[-1][:2]:
             continue
         # `keys` runs parallel to `kept`, so that a place is found by bisection and no complexity is computed twice.
         key = order(arguments, seen)
         position = bisect_right(keys, key)
         keys.insert(position, key)
         kept.insert(position, (arguments, seen))
-        del keys[KEPT:], kept[KEPT:]
+        del keys[LIMITS.candidates :], kept[LIMITS.candidates :]
 
 
 def raising(how: Mapping[Any, str]) -> int:

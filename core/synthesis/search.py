@@ -23,8 +23,8 @@ from attrs import frozen
 from ..evaluate.constants import constants_of
 from ..ir.contracts import Contract
 from ..ir.plain_values import is_hashable
-from .shrink import SHRINKING
 from .structured import Structured
+from .synthesis_limits import LIMITS
 from .values import SIMPLE, in_order
 from .verdicts import Arguments
 
@@ -61,7 +61,7 @@ class Effort:
     steps: Callable[[], int] = none
     quiet_steps: float = math.inf
     quiet_tries: float = math.inf
-    shrinking: int = SHRINKING
+    shrinking: int = LIMITS.shrinking_executions
 
     def is_quiet(self, tries: int, last: int, steps: int) -> bool:
         """Is it time to end after so many tries, of which the `last` that found anything new was made after so many
@@ -128,8 +128,6 @@ def recombinations(arguments: Arguments, others_known: Iterable[Arguments]) -> I
 
 EDITS = ("", "a", " ", "1", "A", "+", "-", "_", ".", "0", "9", "é", "²")
 """What a character of a text is replaced by, or what is put into it."""
-KNOWN = 64
-"""Inputs of which parts are mixed into others."""
 STRUCTURED = 0.3
 """The share of inputs that are made as wholes (`structured.py`)."""
 
@@ -163,9 +161,9 @@ class InputGenerator:
         self._violated: list[int] = []
 
     def learn(self, arguments: Arguments, violated: int = 0) -> None:
-        """Mix parts of this input, which violates so many clauses, into others. The KNOWN with the fewest are kept: of
-        a contract of many clauses nearly every input violates nearly all, and so does what is near such an input."""
-        if len(self._known) < KNOWN:
+        """Mix parts of this input, which violates so many clauses, into others. Those with the fewest are kept: of a
+        contract of many clauses nearly every input violates nearly all, and so does what is near such an input."""
+        if len(self._known) < LIMITS.known_inputs:
             self._known.append(arguments)
             self._violated.append(violated)
         elif violated < (most := max(self._violated)):

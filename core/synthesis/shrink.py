@@ -10,14 +10,10 @@ from typing import Any
 from attrs import field, frozen
 
 from ..ir.plain_values import is_plain
+from .synthesis_limits import LIMITS
 from .values import complexity, simpler, text_of, texts_in, with_text
 from .verdicts import Arguments, Observation, Oracle
 
-SHRINKING = 400
-"""Executions of the oracle for making one input simpler. What is found is exact after fewer, too, and longer to read.
-Chosen, not measured."""
-MOST_SIMPLER = 300
-"""Simpler values of one argument that are looked at, the boldest first."""
 MOST_KEPT, LONGEST_KEPT = 256, 200
 """Values of which it is kept what is simpler, and the characters of each."""
 
@@ -29,7 +25,7 @@ def shrink(
     arguments: Arguments,
     observed: Observation,
     oracle: Oracle,
-    effort: int = SHRINKING,
+    effort: int = LIMITS.shrinking_executions,
     go_on: Callable[[], bool] = lambda: True,
     suits: Callable[[str, Any], bool] | None = None,
 ) -> Arguments:
@@ -158,7 +154,9 @@ def _kept(written: _Written) -> _Candidates:
 def _ordered(value: Any) -> _Candidates:
     limit, plain = complexity(value), is_plain(value)
     candidates = (
-        candidate for candidate in islice(simpler(value), MOST_SIMPLER) if plain or _is_similar(value, candidate)
+        candidate
+        for candidate in islice(simpler(value), LIMITS.simpler_values)
+        if plain or _is_similar(value, candidate)
     )
     by_text: dict[str, Any] = {}
     for candidate in candidates:

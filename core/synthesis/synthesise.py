@@ -44,12 +44,13 @@ from ..ir.statements import (
 )
 from ..ir.terms import Term, subterms
 from ..limits import SECONDS_PER_CHECK, SECONDS_PER_TASK
-from .engine import REPAIRS, Engine, Said
-from .enumeration import MOST_LOOKED_AT, is_inside, small_inputs
+from .engine import Engine, Said
+from .enumeration import is_inside, small_inputs
 from .queries import Query
 from .search import Effort, InputGenerator
-from .shrink import SHRINKING, shrink
-from .verdicts import STEPS_A_SECOND, Arguments, Evidence, Observation, Oracle, Verdict
+from .shrink import shrink
+from .synthesis_limits import LIMITS
+from .verdicts import Arguments, Evidence, Observation, Oracle, Verdict
 from .within_bounds import CONTAINERS, Left, kinds_left, objection
 
 # What the proof of a verdict rests on: the operations of Python whose encoding it believes, by their names in Python.
@@ -134,12 +135,6 @@ NOTHING_FOLLOWED = "the encoding covers no input within bounds that may violate 
 PUT_OFF = "no proof was attempted, because the budget is spent"
 """Why nothing is known of a set of which only the lean encoding was asked."""
 
-ENUMERATED, ENUMERATION_STEPS = 3_000, STEPS_A_SECOND
-"""Small inputs that are tried before nothing is said to be found within bounds, and the steps of the oracle for
-them."""
-
-WIDE_ENCODINGS = 4
-"""Encodings of many elements for one contract: for each combination of kinds that is left there is one."""
 
 STEPS_OF_A_CONDITION = 100
 """What encoding a condition costs, in steps of the oracle."""
@@ -161,7 +156,7 @@ class Synthesis(Engine[Query]):
     seconds_per_check: float = SECONDS_PER_CHECK
     budget: float = SECONDS_PER_TASK
     evidence: Evidence = field(factory=Evidence)
-    effort: int = SHRINKING
+    effort: int = LIMITS.shrinking_executions
     realise: Callable[[Arguments], Arguments] = lambda arguments: arguments
     """What the oracle is asked about in place of what a model says, where that is about parts of an argument."""
     encodings: dict[str, Encoding] = field(factory=dict)
@@ -318,7 +313,7 @@ class Synthesis(Engine[Query]):
         """What the encoding does not follow in the clauses of which its models are wrong."""
         clauses = ", ".join(map(str, sorted(doubtful)))
         return self._not_followed(query.encoding, doubtful) or (
-            f"{REPAIRS} models did not replay: Python disagrees on clauses {clauses}"
+            f"{LIMITS.models} models did not replay: Python disagrees on clauses {clauses}"
         )
 
     def _not_followed(self, encoding: Encoding, clauses: Iterable[int]) -> str:
@@ -424,7 +419,7 @@ class Synthesis(Engine[Query]):
         name = f"wide {sorted(open_kinds.kinds.items())} {grid}"
         # One encoding of hundreds of elements takes seconds: there are a few for a contract, whatever number of sets
         # asks.
-        if name not in self._wide and len(self._wide) >= WIDE_ENCODINGS:
+        if name not in self._wide and len(self._wide) >= LIMITS.wide_encodings:
             raise Unsupported("more encodings of many elements")
         self._wide.add(name)
         # The sizes that the contract names first; half of these where the whole is too large.
@@ -485,10 +480,12 @@ class Synthesis(Engine[Query]):
         observed = set[frozenset[int]]()
         self.evidence.enumerated.append((encoding.bounds, observed))
         # Steps, not seconds: the same inputs are looked at on a slow machine.
-        most = self.evidence.steps + ENUMERATION_STEPS
+        most = self.evidence.steps + LIMITS.enumeration_steps
         inputs = small_inputs(self.contract, [*self.evidence.known.values()], encoding.bounds.sizes())
         # `is_inside` is asked of the encoding: an input outside says nothing about what was found within.
-        for arguments in islice(filter(partial(is_inside, encoding), islice(inputs, MOST_LOOKED_AT)), ENUMERATED):
+        for arguments in islice(
+            filter(partial(is_inside, encoding), islice(inputs, LIMITS.listed_inputs)), LIMITS.enumerated_inputs
+        ):
             seen = self.observe(arguments)
             if seen is not None:
                 observed.add(seen.violated)

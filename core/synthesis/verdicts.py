@@ -14,6 +14,7 @@ from attrs import define, evolve, field, frozen
 from ..deciding.solver import Outcome
 from ..encoding.bounds import Bounds
 from ..ir.variables import Valuation
+from .synthesis_limits import LIMITS
 
 Arguments = Valuation
 STEPS_A_SECOND = 500_000
@@ -121,10 +122,6 @@ def targets(clauses: int, most: int | None = None) -> Iterator[frozenset[int]]:
             yield frozenset(chosen)
 
 
-MOST_ACCEPTED = 4
-"""Inputs that violate nothing and are kept. One is shown; of some the function fails for another reason."""
-
-
 @define(slots=True, eq=False)
 class Evidence:
     """`known` are observed inputs by the set of clauses that they violate, none of them empty; `shrunk` tells which of
@@ -148,7 +145,7 @@ class Evidence:
         self.realised.add(seen.violated)
         if seen.violated:
             self.known.setdefault(seen.violated, arguments)
-        elif len(self.accepted) < MOST_ACCEPTED:
+        elif len(self.accepted) < LIMITS.accepted_inputs:
             self.accepted.append(arguments)
 
     def counterexample(self, core: Core | None) -> frozenset[int] | None:

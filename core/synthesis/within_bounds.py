@@ -32,12 +32,10 @@ from ..encoding.inputs import KINDS, ROLES, InputNode
 from ..ir.build import gt, integer
 from ..ir.terms import TRUE, Term
 from .queries import Query
+from .synthesis_limits import LIMITS
 from .verdicts import Arguments, Core, Observation, named
 
 Observe = Callable[[Arguments], Observation | None]
-
-MODELS = 4
-"""Models of one query that may be refuted before the bounds count as empty."""
 
 
 def objection(query: Query, target: frozenset[int], core: Core, observe: Observe, realised: Set[frozenset[int]]) -> str:
@@ -63,7 +61,7 @@ def _some(query: Query, observe: Observe, fits: Callable[[frozenset[int]], bool]
     if any(map(fits, query.covered)):
         return True
     # A model may be refuted by the oracle: the next one is asked for, a few times, since one confirmed input is enough.
-    for _ in range(MODELS):
+    for _ in range(LIMITS.models_within_bounds):
         answer = query.check([*literals, WITHIN_BOUNDS, FOLLOWED])
         if answer.outcome is not Outcome.SAT:
             return False
@@ -90,8 +88,6 @@ def _has(clause: int, violated: frozenset[int]) -> bool:
 HOLDERS = {"item": ("list", "tuple"), "hashed": ("dict", "set", "frozenset"), "value": ("dict",)}
 """The containers that have elements of a role."""
 CONTAINERS = frozenset(kind for kinds in HOLDERS.values() for kind in kinds)
-MOST_KINDS = 6
-"""More kinds than this are as good as all of them: each takes a model."""
 
 Present = tuple[Term, InputNode]
 """A node, and when there is such an element."""
@@ -154,7 +150,7 @@ def _asked(
     """The kinds of which one of these elements may be, and the places of the literals which exclude all others. None
     where they are many, or a query has no answer."""
     seen: set[str] = set()
-    while len(seen) <= MOST_KINDS:
+    while len(seen) <= LIMITS.kinds:
         # Each answer names a kind not yet seen, until none is left: then the seen ones are all, and the core says which
         # literals it takes.
         others = (conjunction(present, *(negation(node.is_kind(kind)) for kind in seen)) for present, node in nodes)

@@ -24,6 +24,7 @@ from specassay.core.encoding.inputs import TAG
 from specassay.core.ir.terms import Term
 from specassay.core.limits import ENCODING
 from specassay.core.synthesis import synthesise
+from specassay.core.synthesis.synthesis_limits import LIMITS
 
 SAT, UNSAT, UNKNOWN, TIMEOUT, _ = Outcome
 TWO = "assert isinstance(n, int)\nassert n != 77\n"
@@ -148,7 +149,7 @@ def test_nothing_found_within_bounds_is_withdrawn_without_a_contradiction(
 ) -> None:
     """Within the bounds, says the solver, {1} is not violated, and the inputs there are 5 and None."""
     monkeypatch.setattr(cvt, "SEARCH_TRIES", 0)
-    monkeypatch.setattr("specassay.core.synthesis.synthesise.ENUMERATED", 0)
+    monkeypatch.setattr(synthesise, "LIMITS", evolve(LIMITS, enumerated_inputs=0))
 
     def script(_: str, violated: frozenset[int], held: frozenset[int], kind: str) -> Answer:
         if kind == "proof":
@@ -181,7 +182,7 @@ def test_a_proof_of_one_solver_is_more_than_what_another_does_not_find_within_bo
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cvt, "SEARCH_TRIES", 0)
-    monkeypatch.setattr("specassay.core.synthesis.synthesise.ENUMERATED", 0)
+    monkeypatch.setattr(synthesise, "LIMITS", evolve(LIMITS, enumerated_inputs=0))
 
     def script(solver: str, violated: frozenset[int], held: frozenset[int], kind: str) -> Answer:
         if (violated, held) == (frozenset({1}), frozenset({0})):

@@ -3,12 +3,14 @@
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 from specassay.benchmarks.configuration import Config
 from specassay.benchmarks.datasets.tasks import ContractTask, Parameter
 from specassay.benchmarks.runs import cvt, observed_task
 from specassay.benchmarks.runs.contract_oracle import counted
 from specassay.core.synthesis import engine
+from specassay.core.synthesis.synthesis_limits import LIMITS
 
 CONTRACT = """\
 assert isinstance(x, list)
@@ -51,7 +53,7 @@ def test_a_first_round_without_answers_changes_no_verdict(
 ) -> None:
     assert {outcome for outcome, _ in at_once.values()} == {"violating", "infeasible"}
     monkeypatch.setattr(cvt, "FIRST_TRIES", 0)
-    monkeypatch.setattr(engine, "QUICK_SECONDS", 0.001)
+    monkeypatch.setattr(engine, "LIMITS", evolve(LIMITS, quick_seconds=0.001))
     monkeypatch.setattr(cvt, "QUICK_TRIES", tries)
     assert verdicts() == at_once
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import pytest
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from specassay.core.deciding.solver import Answer, Outcome
 from specassay.core.encoding.context import FOLLOWED, WITHIN_BOUNDS
@@ -13,6 +13,7 @@ from specassay.core.evaluate.execution import run
 from specassay.core.fuel import Fuel
 from specassay.core.ir.terms import Term
 from specassay.core.synthesis import synthesise
+from specassay.core.synthesis.synthesis_limits import LIMITS
 from specassay.core.synthesis.synthesise import Synthesis
 from specassay.core.synthesis.verdicts import Arguments, Observation, Oracle
 from specassay.frontends.python import parse_contract
@@ -150,9 +151,14 @@ def remembering(function: Callable[..., Any]) -> Callable[..., Any]:
 REMEMBERED = {name: remembering(getattr(synthesise, name)) for name in ("encode", "pooled", "compressed")}
 
 
+def enumerate_at_most(monkeypatch: pytest.MonkeyPatch, inputs: int, listed: int = LIMITS.listed_inputs) -> None:
+    """So many small inputs are tried before nothing is said to be found within bounds, of so many that are listed."""
+    monkeypatch.setattr(synthesise, "LIMITS", evolve(LIMITS, enumerated_inputs=inputs, listed_inputs=listed))
+
+
 def only_by_script(monkeypatch: pytest.MonkeyPatch) -> None:
     """No small inputs, so that what is found is what the script says; each encoding is made once."""
-    monkeypatch.setattr(synthesise, "ENUMERATED", 0)
+    enumerate_at_most(monkeypatch, 0)
     for name, function in REMEMBERED.items():
         monkeypatch.setattr(synthesise, name, function)
 

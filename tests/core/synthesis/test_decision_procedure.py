@@ -16,7 +16,7 @@ from specassay.core.ir.build import eq
 from specassay.core.ir.sorts import INT
 from specassay.core.ir.terms import const, var
 from specassay.core.synthesis import synthesise
-from specassay.core.synthesis.engine import REPAIRS
+from specassay.core.synthesis.synthesis_limits import LIMITS
 from specassay.core.synthesis.synthesise import MANY_CLAUSES, PUT_OFF, Synthesis
 from specassay.core.synthesis.verdicts import Arguments, Core, Evidence, Observation
 from specassay.frontends.python import parse_contract
@@ -34,6 +34,7 @@ from .scripted import (
     Asked,
     Solver,
     blind,
+    enumerate_at_most,
     evaluated,
     ints,
     one_of,
@@ -63,7 +64,7 @@ def test_a_model_that_is_no_input_for_the_target_is_asked_for_again_and_never_re
     solver = Solver(lambda asked: Answer(SAT, ints(1, 1)))
     subject = Synthesis(CONTRACT, "z3", solver.open, evaluated(CONTRACT))
     found = subject.decide(FIRST)
-    assert (found.outcome, subject.repairs) == ("unknown", REPAIRS)
+    assert (found.outcome, subject.repairs) == ("unknown", LIMITS.models)
     assert "8 models did not replay" in found.reason
     assert "clauses 0" in found.reason
 
@@ -101,7 +102,7 @@ def test_an_input_that_the_oracle_does_not_know_is_not_excluded_from_proofs() ->
     subject = Synthesis(CONTRACT, "z3", solver.open, blind)
     assert subject.decide(FIRST).outcome == "unknown"
     blocks = solver.sessions[0].added[len(subject.lean().encoding.facts) :]
-    assert len(blocks) == REPAIRS
+    assert len(blocks) == LIMITS.models
     session = registry.get("z3").session()
     try:
         session.add(*subject.lean().encoding.facts, *blocks)
@@ -304,7 +305,7 @@ def test_a_test_of_the_run_that_the_core_excludes_shows_that_the_bounds_are_too_
 
 
 def test_a_small_input_that_realises_the_target_is_its_test(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(synthesise, "ENUMERATED", 3_000)
+    enumerate_at_most(monkeypatch, 3_000)
     found = synthesis(within()).decide(FIRST)
     assert (found.outcome, found.solver) == ("violating", "search")
     assert evaluated(CONTRACT)(found.arguments or {}) == Observation(FIRST, {0: "false"})

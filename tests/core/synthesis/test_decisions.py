@@ -13,8 +13,9 @@ from specassay.core.encoding.encode import encode
 from specassay.core.encoding.inputs import KINDS, TAG
 from specassay.core.errors import Unsupported
 from specassay.core.synthesis import synthesise
-from specassay.core.synthesis.engine import MINIMISED, REPAIRS, SPENT
+from specassay.core.synthesis.engine import SPENT
 from specassay.core.synthesis.enumeration import small_inputs
+from specassay.core.synthesis.synthesis_limits import LIMITS
 from specassay.core.synthesis.synthesise import Synthesis
 from specassay.core.synthesis.verdicts import STEPS_A_SECOND, Arguments, Core, Evidence, Observation, Oracle
 from specassay.frontends.python import parse_contract
@@ -32,6 +33,7 @@ from .scripted import (
     Script,
     Solver,
     blind,
+    enumerate_at_most,
     evaluated,
     ints,
     one_of,
@@ -234,12 +236,12 @@ def test_what_is_satisfiable_only_where_something_is_not_followed_is_named() -> 
 
 def test_every_clause_of_which_the_models_are_wrong_is_named() -> None:
     found = subject_of(lambda asked: Answer(SAT, ints(1, 1)))[0].decide(BOTH)
-    assert found.reason == f"z3: {REPAIRS} models did not replay: Python disagrees on clauses 0, 1"
+    assert found.reason == f"z3: {LIMITS.models} models did not replay: Python disagrees on clauses 0, 1"
 
 
 def test_a_clause_that_the_model_has_right_is_not_named() -> None:
     found = subject_of(lambda asked: Answer(SAT, ints(5, 5)))[0].decide(BOTH)
-    assert found.reason == f"z3: {REPAIRS} models did not replay: Python disagrees on clauses 1"
+    assert found.reason == f"z3: {LIMITS.models} models did not replay: Python disagrees on clauses 1"
 
 
 def test_each_construct_that_is_not_followed_is_named_once() -> None:
@@ -414,7 +416,9 @@ def chain_of(clauses: int) -> Any:
     return parse_contract("".join(f"assert n != {i}\n" for i in range(clauses)), name="f", parameters=["n"])
 
 
-@pytest.mark.parametrize(("clauses", "irreducible"), [(MINIMISED, True), (MINIMISED + 1, False)])
+@pytest.mark.parametrize(
+    ("clauses", "irreducible"), [(LIMITS.minimised_core, True), (LIMITS.minimised_core + 1, False)]
+)
 def test_a_core_is_minimised_up_to_a_size(clauses: int, irreducible: bool) -> None:
     def script(asked: Asked) -> Answer:
         return Answer(UNSAT if {0} <= asked.violated else SAT, core=tuple(range(clauses)))
@@ -447,7 +451,7 @@ SIZES = encode(CONTRACT, KINDS, True).bounds.sizes()
 
 def test_only_inputs_inside_the_bounds_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Lists of which no more differs than what is shown, and of no more than 16 elements."""
-    monkeypatch.setattr(synthesise, "ENUMERATED", 400)
+    enumerate_at_most(monkeypatch, 400)
     oracle = Logged(lambda arguments: Observation(frozenset(), {}))
     subject_of(within(), oracle)[0].decide(FIRST)
     lists = [each["xs"] for each in oracle.asked if type(each["xs"]) is list]
@@ -456,7 +460,7 @@ def test_only_inputs_inside_the_bounds_are_tried(monkeypatch: pytest.MonkeyPatch
 
 
 def test_small_inputs_are_observed_once_for_a_contract(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(synthesise, "ENUMERATED", 37)
+    enumerate_at_most(monkeypatch, 37)
     monkeypatch.setattr(synthesise, "is_inside", lambda *_: True)
     oracle, evidence = Logged(lambda arguments: Observation(frozenset(), {})), Evidence()
     for _ in range(2):
@@ -467,7 +471,7 @@ def test_small_inputs_are_observed_once_for_a_contract(monkeypatch: pytest.Monke
 
 
 def test_small_inputs_stand_beside_the_known_ones(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(synthesise, "ENUMERATED", 60)
+    enumerate_at_most(monkeypatch, 60)
     oracle = Logged(lambda arguments: Observation(BOTH, {}))
     subject, _ = subject_of(lambda asked: Answer(UNSAT if asked.kind != "proof" else SAT, core=(0, 1)), oracle, TWO)
     subject.observe({"x": "here", "y": "there"})
@@ -483,9 +487,8 @@ def test_small_inputs_come_to_an_end_where_none_is_inside(monkeypatch: pytest.Mo
         made.append(arguments)
         return False
 
-    monkeypatch.setattr(synthesise, "ENUMERATED", 400)
+    enumerate_at_most(monkeypatch, 400, 50)
     monkeypatch.setattr(synthesise, "is_inside", outside)
-    monkeypatch.setattr(synthesise, "MOST_LOOKED_AT", 50)
     oracle = Logged(lambda arguments: Observation(frozenset(), {}))
     subject_of(within(), oracle, evidence=Evidence())[0].decide(FIRST)
     assert len(made) == 50
@@ -495,7 +498,7 @@ def test_small_inputs_come_to_an_end_where_none_is_inside(monkeypatch: pytest.Mo
 def test_small_inputs_take_no_more_steps_and_no_more_time_than_there_are(
     remaining: float, count: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(synthesise, "ENUMERATED", 3_000)
+    enumerate_at_most(monkeypatch, 3_000)
     monkeypatch.setattr(synthesise, "is_inside", lambda *_: True)
     expected = [repr(each) for each in islice(small_inputs(CONTRACT, sizes=SIZES), 40)]
     evidence, left = Evidence(), [remaining]

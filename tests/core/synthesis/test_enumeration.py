@@ -10,6 +10,7 @@ from specassay.core.ir.contracts import Contract
 from specassay.core.synthesis import enumeration
 from specassay.core.synthesis.enumeration import ELEMENTS, small_inputs
 from specassay.core.synthesis.search import constants
+from specassay.core.synthesis.synthesis_limits import LIMITS
 from specassay.core.synthesis.values import SIMPLE
 from specassay.core.synthesis.verdicts import NOTHING, Core, Evidence, Observation
 from specassay.frontends.python import parse_contract
@@ -37,7 +38,7 @@ def test_what_is_of_one_kind_gets_values_of_that_kind() -> None:
 
 def test_no_value_comes_twice() -> None:
     texts = [repr(value) for value in values()]
-    assert len(texts) == len(set(texts)) == enumeration.OF_ONE
+    assert len(texts) == len(set(texts)) == LIMITS.listed_values
 
 
 def test_what_the_contract_mentions_and_plain_values_are_among_the_first() -> None:
@@ -125,7 +126,7 @@ def test_without_parameters_there_are_no_inputs() -> None:
 
 
 def test_it_ends_with_all_combinations(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(enumeration, "OF_ONE", 4)
+    monkeypatch.setattr(enumeration, "LIMITS", evolve(LIMITS, listed_values=4))
     inputs = list(small_inputs(TWO))
     pool = [inputs[0]["x"], *(each["y"] for each in inputs if each["x"] == inputs[0]["x"])][1:]
     assert [repr(each) for each in pool] == list(dict.fromkeys(map(repr, pool)))

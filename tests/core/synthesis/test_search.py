@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 from attrs import define, field
 
-from specassay.core.synthesis.search import KNOWN, Effort, InputGenerator, recombinations, written_values
+from specassay.core.synthesis.search import Effort, InputGenerator, recombinations, written_values
+from specassay.core.synthesis.synthesis_limits import LIMITS
 from specassay.core.synthesis.synthesise import search
 from specassay.core.synthesis.verdicts import Arguments, Observation
 from specassay.frontends.python import parse_contract
@@ -181,12 +182,12 @@ def test_the_order_of_sets_is_the_same_whatever_the_hash_seed() -> None:
 def test_of_many_inputs_those_that_violate_the_fewest_clauses_are_kept() -> None:
     """What is near an input that violates nearly all clauses of many does, too."""
     generator = InputGenerator(parse_contract("assert n > 0\n", name="f", parameters=["n"]))
-    for place in range(KNOWN + 10):
+    for place in range(LIMITS.known_inputs + 10):
         generator.learn({"n": place}, violated=20 - place % 20)
     generator.learn({"n": "best"}, violated=0)
     generator.learn({"n": "worst"}, violated=30)
     kept = [arguments["n"] for arguments in generator._known]
-    assert len(kept) == KNOWN
+    assert len(kept) == LIMITS.known_inputs
     assert "best" in kept
     assert "worst" not in kept
 

@@ -11,8 +11,9 @@ from specassay.core.encoding.context import FOLLOWED, WITHIN_BOUNDS
 from specassay.core.encoding.encode import encode, lean_kinds
 from specassay.core.ir.terms import Term
 from specassay.core.synthesis.queries import Query
+from specassay.core.synthesis.synthesis_limits import LIMITS
 from specassay.core.synthesis.verdicts import Arguments, Core, Observation
-from specassay.core.synthesis.within_bounds import MODELS, objection
+from specassay.core.synthesis.within_bounds import objection
 from specassay.frontends.python import parse_contract
 
 CONTRACT = parse_contract("assert n > 0\nassert n < 5\n", name="f", parameters=["n"])
@@ -91,7 +92,11 @@ def test_an_input_on_which_the_others_hold_is_asked_for_within_the_bounds() -> N
     ("models", "covered", "message"),
     [
         ((), (), "no input within the bounds is known on which the other clauses hold"),
-        ((9,) * (MODELS + 1), (), "no input within the bounds is known on which the other clauses hold"),
+        (
+            (9,) * (LIMITS.models_within_bounds + 1),
+            (),
+            "no input within the bounds is known on which the other clauses hold",
+        ),
         ((), (NONE,), "no input within them is known that violates clause 0"),
         ((7, 8, 9, 3), (NONE,), "no input within them is known that violates clause 0"),
     ],
@@ -102,7 +107,7 @@ def test_bounds_without_such_inputs_mean_nothing(
     """Of models that the oracle does not confirm a few are looked at."""
     query, session = asked(models, covered)
     assert objection(query, FIRST, CORE, observe, set()).endswith(message)
-    assert len(session.asked) <= MODELS + 1
+    assert len(session.asked) <= LIMITS.models_within_bounds + 1
 
 
 def test_what_is_observed_on_the_way_may_refute_the_core() -> None:
