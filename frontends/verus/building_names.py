@@ -72,6 +72,8 @@ def _type_of_name(at: At, children: Parts) -> t.RustType:
 BUILDERS.update(
     type_impl=lambda at, children: t.TypeBounds("impl", tuple(children), at=at),
     type_dyn=lambda at, children: t.TypeBounds("dyn", tuple(children), at=at),
+    # Which type a macro is, its definition says: here it is one that nobody knows.
+    type_macro=lambda at, children: t.TypePath(t.RustPath((t.PathSegment(str(children[0]), at=at),), at=at), at=at),
 )
 
 

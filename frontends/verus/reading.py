@@ -142,7 +142,7 @@ def _items(
         try:
             # The content of `verus!`, `impl`, `trait` and `mod` is read by itself, and the head without it.
             inner = _inside(tokens, closing, place, after)
-            if inner is not None and tokens[place].terminal == "VERUS":
+            if inner is not None and tokens[_after_modifiers(tokens, place, after)].terminal == "VERUS":
                 inner_tree = _items(tokens, closing, inner, source)
                 items.extend(inner_tree.items)
                 errors.extend(inner_tree.errors)

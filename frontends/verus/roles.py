@@ -125,6 +125,9 @@ class _Roles:
                 level.markers.clear()
             if token.text == "#" and self._is_attribute():
                 yield from self._attribute(level, starts)
+            # What a macro is defined as is text, in a body as outside of one.
+            elif token.text == "macro_rules" and level.kind == "block" and self._text(3) in ("(", "[", "{"):
+                yield self._definition_of_macro(level)
             # The path of a macro is part of it: `std::vec!`.
             elif ahead := self._path_of_macro():
                 self.place += ahead
@@ -239,6 +242,9 @@ class _Roles:
         """The terminal of a word: IDENT, one that the lexer makes, or "" where the grammar decides."""
         # After a member's dot, `fn` and `r#` every word is a name, whatever it means elsewhere.
         before = self._text(-1)
+        # The mode of a result without a name (`-> tracked T`), and no variant's field (`x->tracked`).
+        if before == "->" and word in ("tracked", "ghost") and (self._kind(1) == "word" or after in ("&", "(", "[")):
+            return ""
         if (
             word.startswith("r#")
             or before == "fn"
@@ -298,7 +304,7 @@ class _Roles:
             return
         if word == "for" and after == "<":
             return  # `for<'a> Fn(&'a T)`
-        if word == "for" and level.kind == "items":
+        if word == "for" and (level.kind == "items" or (level.markers and level.markers[-1].kind == "impl")):
             return  # `impl T for S`
         statement = starts or (level.markers and level.markers[-1].kind == "else" and level.markers[-1].statement)
         if level.markers and level.markers[-1].kind == "else":
@@ -359,6 +365,18 @@ class _Roles:
             yield from self._end_statement(level, ends, end)
             if level.kind == "items" and terminal == "":
                 level.markers.clear()
+
+    def _definition_of_macro(self, level: BracketLevel) -> RoleToken:
+        """`macro_rules! name { … }`, or with other brackets and a semicolon, as one token."""
+        first, opened = self.tokens[self.place], self.tokens[self.place + 3]
+        # Brackets match: the scanner refuses a text in which they do not.
+        assert opened.close is not None
+        self.place = opened.close + 1
+        if self._text(0) == ";":
+            self.place += 1
+        level.start = True
+        end = self.tokens[self.place - 1].end
+        return RoleToken(f"macro_rules\0{self.source.text[first.start : end]}", first.start, end, "ITEM_TEXT")
 
     def _end_statement(self, level: BracketLevel, is_statement: bool, end: int) -> Iterator[RoleToken]:
         following = self._text(0)

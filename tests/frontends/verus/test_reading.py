@@ -254,6 +254,35 @@ def test_what_few_files_have_is_read_and_printed() -> None:
     assert parse_items(source(printed)).items == found.items
 
 
+def test_what_projects_have_beside_single_files_is_read() -> None:
+    """A second `verus!` with an attribute, results with a mode and no name, macros in bodies and as types."""
+    text = """verus! { fn one(x: u8) -> (r: u8) ensures r == x { x } }
+    define!(LHS = A, RHS = B);
+    #[cfg(verus_keep_ghost)]
+    verus! {
+    trait T { proof fn b(tracked self) -> tracked Self::C; }
+    proof fn c() -> tracked &'static u8;
+    proof fn d() -> tracked (u8, u8);
+    enum E { A { tracked: u8 }, B }
+    spec fn e(e: E) -> bool { e->tracked == 3 }
+    }
+    mod inner { #[rustfmt::skip] verus! { fn two(x: u8) -> (r: u8) ensures r == x { x } } }
+    fn three(x: u8, y: Token![,]) -> Token![=] {
+        macro_rules! twice { ($x:expr) => { $x + $x } }
+        #[allow(unused)]
+        macro_rules! thrice ( ($x:expr) => { $x + $x } );
+        struct V;
+        impl<'de> Visitor<'de> for V { fn visit(&self) -> u8 { 1 } }
+        x
+    }
+    """
+    program = parse_program(text, "x.rs")
+    assert not program.unread
+    assert [specification.name for specification in program.specifications] == ["one", "two"]
+    # A bracket that is missing is no macro's, and no defect of ours.
+    assert parse_program("fn f() { macro_rules! x }", "x.rs").unread
+
+
 @pytest.mark.parametrize("ending", ["", ",", "}"])
 def test_a_specification_may_end_with_its_last_clause(ending: str) -> None:
     text = "fn largest(v: &Vec<i32>) -> (m: i32) requires v.len() > 0 ensures v@.contains(m)"
