@@ -30,6 +30,8 @@ _ADAPTORS = _PLAIN | {
     *("map", "filter", "filter_map", "enumerate", "zip", "rev", "skip", "take", "take_while", "skip_while"),
     *("step_by", "chain", "flat_map", "flatten", "inspect"),
 }
+_ELEMENTWISE = frozenset({"map", "filter", "filter_map", "inspect"})
+"""Adaptors of which what becomes of an element depends on that element alone."""
 CONSUMERS = frozenset(
     {"sum", "product", "count", "min", "max", "any", "all", "find", "position", "find_map", "fold", "for_each", "last"}
     | {"nth", "collect", "min_by_key", "max_by_key", "min_by", "max_by"}
@@ -205,10 +207,12 @@ class ExecPipelines(ExecInlining):
         # `iter`, `by_ref` and the like change nothing.
         if step.name in _PLAIN:
             return chain
-        # Reversing the source is free; reversing what adaptors made needs it as a sequence.
+        # Reversing the source is free, also where the adaptors before look at each element by itself: these are asked
+        # from the last element on, and of none behind the one at which somebody stops (`.map(f).rev().find(p)`).
+        # What others made, which count, is needed as a sequence.
         if step.name == "rev":
-            if not chain.steps:
-                return IteratorChain(evolve(chain.source, backwards=not chain.source.backwards))
+            if all(earlier_step.name in _ELEMENTWISE for earlier_step in chain.steps):
+                return IteratorChain(evolve(chain.source, backwards=not chain.source.backwards), chain.steps)
             source = self._over(self.materialized(chain, scope, step), step)
             return IteratorChain(evolve(source, backwards=True))
         # What joins sequences is a sequence first.

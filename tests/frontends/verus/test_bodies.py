@@ -208,6 +208,15 @@ fn f(v: Vec<i32>, w: Vec<u8>, n: u8) -> (i64, Vec<i32>, Option<usize>, Vec<(usiz
     (s + t + c + fo as i64, big, p, e, all)
 }
 """
+REVERSED = """
+fn f(v: Vec<i32>, n: u8) -> (Vec<i32>, Option<i32>, bool, Vec<i32>) {
+    let mut seen: Vec<i32> = Vec::new();
+    let found = v.iter().map(|x| { seen.push(*x); 100 / *x }).rev().find(|y| *y > n as i32);
+    let any = v.iter().filter(|x| 50 / **x < 9).map(|x| x / 2).rev().any(|y| y < 3);
+    let twice: Vec<i32> = v.iter().rev().filter(|x| **x > 1).rev().take(2).cloned().collect();
+    (seen, found, any, twice)
+}
+"""
 GENERIC = """
 struct Stack<T> { items: Vec<T>, n: usize }
 impl<T: Clone> Stack<T> {
@@ -274,7 +283,7 @@ pub fn f(v: Vec<u8>, s: String, c: char) -> (Vec<u8>, usize, Option<u32>, usize,
 """
 
 
-@pytest.mark.parametrize("text", [SHIFTS, TEXTS, NUMBERS, ITERATORS, GENERIC, HASHES])
+@pytest.mark.parametrize("text", [SHIFTS, TEXTS, NUMBERS, ITERATORS, REVERSED, GENERIC, HASHES])
 def test_rustc_says_the_same(text: str, tmp_path: Path, require: Callable[[str], Path]) -> None:
     case = case_of(text, 40, seed=1)
     assert interpreted(case) == compiled(case, tmp_path, require("rustc"))
