@@ -53,6 +53,7 @@ class BindingLowering(OperatorLowering):
         return Typed(ite(tested.condition, then.term, otherwise.term), kind)
 
     def _common(self, first_typed: Typed, second_typed: Typed, node: t.Expr) -> VerusType:
+        # A conditional term has one sort; machine integers of two types are whole numbers both.
         if first_typed.term.sort != second_typed.term.sort:
             raise self.unsupported(f"{first_typed.type} or {second_typed.type}", node)
         if first_typed.type.name == LITERAL:
@@ -138,6 +139,8 @@ class BindingLowering(OperatorLowering):
         self, pattern: t.Pat, value: Typed, scope: NameScope, bound: list[tuple[Binder, Term]], node: t.Expr
     ) -> NameScope:
         """The scope after `let pattern = value`."""
+        # A value that is computed becomes a variable of a `let`, so that a pattern that looks at it many times has it
+        # once. A variable or a constant is used as it is.
         if not isinstance(pattern, t.PatIdent) or value.term.op not in ("var", "const"):
             name = pattern.name if isinstance(pattern, t.PatIdent) else "whole"
             kept = scope.variable(name, value.type)
@@ -172,6 +175,7 @@ class BindingLowering(OperatorLowering):
             data=tuple(binders),
             span=self.span(node),
         )
+        # `choose` is a function of what it mentions: at the same values it chooses the same, also where nothing fits.
         free = [var(str(name), sort) for name, sort in ordered_variables(choice)]
         some = exists(tuple(binders), condition)
         none = self.unspecified(f"choose at {node.at[0]}", free, choice.sort, self.span(node))
@@ -200,6 +204,7 @@ class BindingLowering(OperatorLowering):
             bound_variable = scope.binding(variables).variable(name, kind)
             binders.append(Binder(bound_variable.term.data, self.sort(kind)))
             variables[str(bound_variable.term.data)] = bound_variable
+            # Later parameters may not have the name that this one has been given.
             inner_scope = scope.binding(variables)
             variables.update(matched(self, pattern, bound_variable, inner_scope, node).variables)
             # What the type promises (`0 <= i` of a `nat`) guards the body.

@@ -260,6 +260,7 @@ class ExecLowering(ExecCalls):
         now."""
         kept = dict[str, Typed]()
         if closure.moves:
+            # By words, which may name more than the body uses: what is kept without need changes nothing.
             mentioned = set(_WORD.findall(show_expression(closure.body)))
             kept = {
                 name: self.kept(value, name)
@@ -275,6 +276,8 @@ class ExecLowering(ExecCalls):
 
         def then_part() -> Typed:
             hidden = dict(self.places)
+            # The variables of `if let` are bound only where the pattern matches, and so are the statements that keep
+            # them.
             inside = scope.binding(self._bound(tested))
             then_value = self.block(node.then, inside, expected)
             self.places = hidden
@@ -411,6 +414,7 @@ def _lowered(
         written = parameter_name(parameter.pattern)
         if not written:
             raise lowering.unsupported("a parameter with a pattern", parameter)
+        # The IR calls the receiver so in every language.
         own_name = "this" if written == "self" else written
         lowering.names.add(own_name)
         binder = Binder(own_name, lowering.sort(kind))
@@ -426,6 +430,7 @@ def _lowered(
     if result != UNIT and item.result is not None:
         # A result must not have the name of a parameter.
         own_name = declared.result_name
+        # The specification of the same function does the same, so that both have one name for it.
         own_name = f"{own_name}_" if own_name in lowering.names else own_name
         lowering.names.add(own_name)
         results.append(Binder(own_name, lowering.sort(result)))
@@ -437,6 +442,7 @@ def _lowered(
     lowering.parameters = tuple(parameters)
     scope = NameScope(variables, types, owner=declared.owner_name, module=declared.module)
     assert item.body is not None
+    # Before the body, whose variables hide the parameters that the measure is about.
     measure = lowering.measure(item.clauses, scope)
     value = lowering.settled(lowering.block(item.body, scope, result), result)
     # An end without `return` returns the value of the block.

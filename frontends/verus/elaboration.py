@@ -165,6 +165,7 @@ class SpecLowering(BindingLowering):
         if len(names) == 1 and names[0] in scope.variables:
             return scope.variables[names[0]]
         if len(names) == 2 and names[0] in RANGES and names[1] in ("MAX", "MIN", "BITS"):
+            # A pair (least, greatest): the comparison is the place in it.
             value = width_of(VerusType(names[0])) if names[1] == "BITS" else RANGES[names[0]][names[1] == "MAX"]
             return Typed(integer(value), VerusType("u32" if names[1] == "BITS" else names[0]))
         owner = self._owner(names, scope)
@@ -211,6 +212,7 @@ class SpecLowering(BindingLowering):
     def display(self, elements: Sequence[t.Expr], scope: NameScope, expected: VerusType | None, name: str) -> Typed:
         """A sequence of these elements."""
         element_type = expected.element if expected is not None and expected.is_sequence else None
+        # An open type parameter says nothing: the elements tell what it is.
         element_type = None if element_type is not None and element_type.name == "param" else element_type
         # The first element with a type tells it to the others.
         listed = list[Typed]()
@@ -227,6 +229,7 @@ class SpecLowering(BindingLowering):
         if kind is None:
             raise self.unknown_type("an empty sequence", t.ExprTuple(()))
         terms = [element.term for element in listed]
+        # A sequence of two sorts would be no term; Rust refuses it, too, so that a type was read wrongly.
         if any(term.sort != self.sort(kind) for term in terms):
             raise self.unsupported(f"elements that are not of {kind}", elements[0])
         return Typed(sequence(terms, self.sort(kind)), VerusType(name, (kind,)))

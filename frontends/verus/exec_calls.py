@@ -54,6 +54,7 @@ class ExecCalls(ExecLoops):
     """Calls in bodies."""
 
     def _try(self, value: t.Expr, scope: NameScope, node: t.Expr) -> Typed:
+        # Looked at three times: whether it is good, the error, and the value.
         tried = self.kept(self.typed(value, scope))
         kind = tried.type
         result = self.returned_type()
@@ -63,6 +64,7 @@ class ExecCalls(ExecLoops):
         if kind.label == "Option":
             failure_value = op("datatype.make", data="None", sort=self.sort(result))
         else:
+            # The error is passed on as it is: `From::from` of another error type would fail by its sort.
             failure = op("datatype.at", tried.term, data=("Err", "0"), sort=self.sort(kind.arguments[1]))
             failure_value = op("datatype.make", failure, data="Err", sort=self.sort(result))
         _, statements = self.within_block(lambda: self._left(Typed(failure_value, result), node))
@@ -80,6 +82,7 @@ class ExecCalls(ExecLoops):
         element_type = expected.element if expected is not None and expected.is_sequence else None
         element, size = self.ordered((value, length), scope, (element_type, USIZE))
         element = self.labelled(element, value)
+        # The value is evaluated once and copied, so that a term which does not mention the index says all elements.
         binder = Binder(self.fresh_name("index"), INT)
         domain = op("range", integer(0), size.term)
         all_elements = op("seq.comprehension", domain, element.term, data=(binder,))
@@ -370,6 +373,7 @@ class ExecCalls(ExecLoops):
             kind.name in ("param", "closure") for kind in types_known.values()
         ):
             raise self.unsupported(f"a call of {declared.qualified} for unknown types", node)
+        # One routine for each choice of types: their ranges are part of what the body means.
         name = f"{declared.qualified}<{', '.join(map(str, instance.values()))}>"
         # The number of instances is limited, or polymorphic recursion would have no end.
         if len(self.instances) < MOST_INSTANCES:

@@ -36,6 +36,7 @@ def of_hashes(lowering: ExecPipelines, node: t.ExprMethodCall, scope: NameScope,
         return _looked_up(lowering, collection, _key(lowering, collection, arguments[0], scope, node))
     if name in ("insert", "remove", "clear"):
         return _changed(lowering, node, scope, kind)
+    # Only the ordered ones have a label (`BTreeMap`): a hash map has no first element.
     if kind.label and (found := _at_end(lowering, node, scope, kind)) is not None:
         return found
     raise lowering.unsupported(f"the method {name} of {kind} in a body", node)
@@ -50,8 +51,10 @@ def _at_end(lowering: ExecPipelines, node: t.ExprMethodCall, scope: NameScope, k
     of_map = kind.name == "Map"
     if node.name not in _ENDS or node.arguments:
         return None
+    # `first` and `last` are methods of sets, `first_key_value` and `last_key_value` of maps.
     if of_map != (node.name not in _OF_SETS) and not node.name.startswith("pop_"):
         return None
+    # Whoever only looks needs a value; what is taken out has to come from a place, which is written afterwards.
     pops = node.name.startswith("pop_")
     place = lowering.place(node.receiver, scope) if pops else None
     whole = lowering.kept(lowering.typed(node.receiver, scope) if place is None else Typed(place.read(), kind))
@@ -83,6 +86,7 @@ def _key(lowering: ExecPipelines, collection: Typed, key: t.Expr, scope: NameSco
 
 
 def _looked_up(lowering: ExecPipelines, collection: Typed, key: Term) -> Typed:
+    # `map.at` is undefined for other keys: only the branch with the key evaluates it.
     item = lowering.known(collection.type.arguments[1])
     some, none = lowering.option_of(item, op("map.at", collection.term, key)), lowering.option_of(item)
     return Typed(ite(member(collection, key), some.term, none.term), some.type)
@@ -99,6 +103,7 @@ def _changed(lowering: ExecPipelines, node: t.ExprMethodCall, scope: NameScope, 
     values = lowering.ordered(node.arguments, scope, argument_types)
     # The place is taken after the arguments, as Rust evaluates a two-phase borrow.
     collection_place = lowering.place(node.receiver, scope)
+    # A key of another sort is no member of any map of this one: the type of a literal was guessed wrongly.
     for value, sort in zip(values, collection_place.read().sort.args, strict=False):
         if value.term.sort != sort:
             raise lowering.unsupported(f"{value.type} in {kind}", node)
@@ -170,6 +175,8 @@ def entry_place(lowering: ExecPipelines, node: t.ExprMethodCall, scope: NameScop
             for key_or_value, sort in zip((key_value, default_value), outer.read().sort.args, strict=True):
                 if key_or_value.term.sort != sort:
                     raise lowering.unsupported(f"{key_or_value.type} in {outer.type}", node)
+            # The key is asked about now, and the place that it leads to is read and written later, when its variables
+            # may have changed.
             kept = lowering.kept(key_value, "key").term
             collection_now = outer.read()
 

@@ -191,6 +191,7 @@ class ExecValues(SpecLowering):
 
     def learn(self, declared: VerusType, actual: VerusType) -> None:
         """Note what an unknown type is where a value of it meets another type."""
+        # The first type that is learnt stays (`setdefault`): rounds only add, so that they come to an end.
         if declared.name == LITERAL and declared.label and actual.name in RANGES:
             self.hints.setdefault(declared.label, actual)
         elif declared.name == "param" and declared.label.startswith("?"):
@@ -206,6 +207,7 @@ class ExecValues(SpecLowering):
 
     def known(self, kind: VerusType) -> VerusType:
         """A type with what an earlier round found."""
+        # A hint may be another unknown type, of which a later hint says what it is.
         if kind.label in self.hints:
             return self.known(self.hints[kind.label])
         return evolve(kind, arguments=tuple(map(self.known, kind.arguments))) if kind.arguments else kind
@@ -228,6 +230,7 @@ class ExecValues(SpecLowering):
             if value.term.sort != self.result.term.sort:
                 raise self.unsupported(f"{value.type} returned as {self.result.type}", node)
             self.emit(Update((self.result.term.data,), (value.term,), self.span(node)))
+        # The caller's places get what the parameters are now, at every end of the body.
         for name, copy in self.copied:
             binder = next(parameter for parameter in self.parameters if parameter.name == name)
             self.emit(Update((copy,), (var(name, binder.sort),)))
@@ -241,12 +244,14 @@ class ExecValues(SpecLowering):
         variables_found = {}
         mutable = mutable_names(pattern) if pattern is not None else frozenset()
         for name, value in variables.items():
+            # A variable of a reference is the place, so that a change of it is one of the whole.
             part_place = None if outer is None or name in mutable else part_of(outer, value)
             if part_place is not None:
                 self.places[name] = part_place
                 continue
             variables_found[name] = self.kept(value, name)
             self.places.pop(name, None)
+            # What no statement assigns can still be a reference that was stored: `write` refuses to change through it.
             if name not in mutable:
                 self.unchanged.add(str(variables_found[name].term.data))
         return variables_found
@@ -306,6 +311,8 @@ class ExecValues(SpecLowering):
             return value
         name = f"a number that {kind} holds"
         if name not in self.functions:
+            # A function with the range as precondition, and not a condition of the operator: where it fails, the
+            # interpreter says what overflowed, and one function serves all places of a type.
             binder = Binder("number", INT)
             inside = within(*RANGES[kind.name], var("number", INT))
             self.functions[name] = Function(
@@ -321,6 +328,7 @@ class ExecValues(SpecLowering):
             op("div", dividend, divisor),
             op("neg", op("div", op("neg", dividend), divisor)),
         )
+        # Only the least number by -1 is out of range. By zero `div` itself is undefined.
         checked = self.in_range(quotient, kind, node)
         return checked if operator == "/" else op("sub", dividend, op("mul", checked, divisor))
 
@@ -424,10 +432,12 @@ class ExecValues(SpecLowering):
         inside = scope.binding(first_test.variables)
         second_test, statements = self.within_block(lambda: self._test_of(right, inside))
         join = conj if operator == "&&" else (lambda a, b: op("or", a, b))
+        # Without statements the operator of the IR does: it evaluates the right operand only where it has to.
         if not statements:
             return Typed(join(first_test.condition, second_test.term), BOOLEAN)
         kept = self.kept(Typed(first_test.condition, BOOLEAN), "test")
         name = str(kept.term.data)
+        # Otherwise the statements of the right operand run only where the left one leaves the answer open.
         test = kept.term if operator == "&&" else negate(kept.term)
         self.emit(If(test, (*statements, Update((name,), (second_test.term,)))))
         return kept
@@ -444,6 +454,7 @@ class ExecValues(SpecLowering):
                 value_tested = (
                     self.typed(value, scope) if outer is None else Typed(outer.read(), self.known(outer.type))
                 )
+                # The pattern may look at several parts of it.
                 if outer is None and value_tested.term.op not in ("var", "const"):
                     value_tested = self.kept(value_tested)
                 case = matched(self, pattern, value_tested, scope, node)
@@ -569,9 +580,12 @@ class ExecValues(SpecLowering):
 
     def type_of_place(self, target: t.Expr, scope: NameScope) -> VerusType | None:
         """The type of what is assigned, without the statements that its place needs."""
+        # Asked for each method of a chain, of which each contains the ones before. In a closure the same node has
+        # another type with each call.
         key = (self.path, id(target))
         known_type = self.types_of.get(key) if not self.within_closure else None
         if known_type is None:
+            # A failed attempt may have left loops open and names bound.
             loops, places = list(self.loops), dict(self.places)
             try:
                 found, _ = self.within_block(lambda: self.typed(target, scope))

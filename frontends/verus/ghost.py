@@ -36,6 +36,7 @@ class GhostLowering(ExecLowering, ABC):
         """What names mean in ghost code."""
         variables = {name: evolve(value, type=self.known(value.type)) for name, value in scope.variables.items()}
         variables |= {name: Typed(place.read(), self.known(place.type)) for name, place in self.places.items()}
+        # Only what the function may change has another value before it: `old(x)` of other parameters is x.
         changed = {str(name) for name, _ in self.copied}
         before = {
             "self" if binder.name == "this" else str(binder.name): Typed(
@@ -116,6 +117,7 @@ class CheckLowering(GhostLowering):
     def _set(self, changed: Typed, value: t.Expr | None, scope: NameScope, node: t.VerusNode) -> None:
         """Give a variable of ghost code a value; None, and what is not supported, is one that nobody knows."""
         sort = changed.term.sort
+        # An unknown value refutes and proves nothing: a condition about it stays unknown.
         term = self.ghost.unspecified(f"a value of ghost code: {sort}", (), sort)
         with suppress(Unsupported):
             if value is not None:
@@ -130,6 +132,7 @@ class CheckLowering(GhostLowering):
             self._forget(node, scope)
             return
         otherwise = () if node.otherwise is None else (t.StmtExpr(node.otherwise, True),)
+        # Each branch collects statements of its own, since an assignment in one is none in the other.
         outside, self.output = self.output, []
         self.proof(node.then, scope)
         then, self.output = self.output, []
@@ -182,6 +185,7 @@ class CheckLowering(GhostLowering):
         ExecLowering.go_through(self, chain, scope, visit, node, label)
         if not isinstance(node, t.ExprForLoop):
             return
+        # The loop is the last statement that the lowering above has emitted; its invariants come to it there.
         loop = self.output[-1]
         match node, loop:
             # Before each turn, and after the last, `i` of `for i in a..b` is the number that comes next.

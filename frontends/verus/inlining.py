@@ -60,6 +60,7 @@ class ExecInlining(ExecValues):
 
     def framed(self, lowered: Callable[[], Typed], kind: VerusType | None, node: t.VerusNode) -> Typed:
         """The value of a function that is run in place; `kind`: of its result, if that is known."""
+        # A label that no program has: a `return` inside leaves this block, and no loop around the call.
         frame = InlinedFrame(self.fresh_name("'inlined"), self.fresh_name("returned"), kind)
         self.frame = frame
         value, statements = self.within_block(lowered)
@@ -128,6 +129,7 @@ class ExecInlining(ExecValues):
     def _body_of_closure(self, held: HeldClosure, values: Sequence[Typed], expected: VerusType | None) -> Typed:
         closure, scope = held.closure, held.scope
         variables = dict[str, Typed]()
+        # A `break` in a closure cannot leave a loop around it (Rust reference, "Closure expressions").
         self.loops = []
         # Parameters are bound like patterns of `let`, with the values of the arguments.
         for parameter, value in zip(closure.parameters, values, strict=True):
@@ -164,6 +166,7 @@ class ExecInlining(ExecValues):
             case t.ExprUnary("&" | "&mut", inside):
                 return self.closure_of(inside, scope, arity)
             case t.ExprPath(path) if len(path.segments) == 1 and path.text in scope.variables:
+                # The type of a variable names the closure, as in Rust, where each has a type of its own.
                 held = self.closures.get(scope.variables[path.text].type.label)
                 if held is not None:
                     return held
@@ -239,6 +242,7 @@ class ExecInlining(ExecValues):
                 held[number] = self.closure_of(argument, scope, len(kind.arguments) - 1)
             elif not is_mutable_reference(parameter):
                 value_places.append(number)
+        # A type with an open parameter is no expectation: the argument tells what the parameter is.
         wanted = [None if next(parameters_in(taken[number]), None) else taken[number] for number in value_places]
         values = dict(
             zip(value_places, self.ordered([nodes[number] for number in value_places], scope, wanted), strict=True)
@@ -274,6 +278,7 @@ class ExecInlining(ExecValues):
                 inner_places[name] = places[number]
             else:
                 variables[name] = self._passed(values[number], name)
+        # The body sees its parameters and nothing of the caller; the places of mutable references are the caller's.
         inside = NameScope(variables, inner_types, owner=declared.owner_name, module=declared.module)
         around = Surroundings(inner_places, frozenset(), None, (), path, True)
         body = item.body
@@ -282,6 +287,7 @@ class ExecInlining(ExecValues):
             value = self.framed(lambda: self.block(body, inside, result), result, node)
         if result == UNIT:
             return Typed(NO_VALUE, UNIT)
+        # What the body gives may be the first to tell a type parameter, which the next round knows.
         self.learn(result, value.type)
         return self.settled(value, self.known(result))
 

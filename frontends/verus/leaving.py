@@ -26,6 +26,7 @@ def leaves(statements: Sequence[Statement]) -> bool:
     last = statements[-1]
     if isinstance(last, If):
         return leaves(last.then) and leaves(last.orelse)
+    # An endless loop that no `break` of its own leaves: what follows is never reached.
     if isinstance(last, While):
         return last.test == TRUE and not _is_left(last.body, last.labels, True)
     if isinstance(last, Block):
@@ -41,6 +42,7 @@ def _is_left(statements: Sequence[Statement], labels: Sequence[str], innermost: 
                 return True
             case If(_, then, orelse) if _is_left(then, labels, innermost) or _is_left(orelse, labels, innermost):
                 return True
+            # A `break` without a label in an inner loop leaves that one.
             case While(_, body) if _is_left(body, labels, False):
                 return True
             case Block(body) if _is_left(body, labels, innermost):

@@ -66,6 +66,8 @@ def _plain(name: OperatorName, gives: Callable[[VerusType], VerusType]) -> Built
 def _member(name: OperatorName, element: Callable[[VerusType], VerusType]) -> Builtin:
     def built(lowering: SpecLowering, value: Typed, nodes: Sequence[t.Expr], scope: NameScope, node: t.Expr) -> Typed:
         (found,) = _arguments(lowering, nodes, scope, element(value.type))
+        # Of a set that a condition defines, to be a member is that condition: a comprehension without an end has no
+        # other meaning.
         condition = condition_of(value.term, found.term)
         return Typed(op(name, found.term, value.term) if condition is None else condition, BOOLEAN)
 

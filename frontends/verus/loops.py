@@ -30,12 +30,14 @@ class ExecLoops(ExecPipelines):
         tested, statements = self.within_block_matched(condition, scope)
         self.loops.append(BreakTarget(label, ""))
         hidden = dict(self.places)
+        # The condition is a term: the loop of the IR has the same form, with which invariants are read.
         if not statements and not tested.variables:
             inside = self._body_of_loop(body, scope)
             self.emit(While(tested.condition, tuple(inside), span=self.span(node), labels=_labels(label)))
         else:
 
             def whole() -> Typed:
+                # The condition has statements of its own, which run before each turn.
                 self.emit(*statements, If(negate(tested.condition), (Break(),)))
                 return self.block(body, scope.binding(self._bound(tested)), None)
 
@@ -86,6 +88,7 @@ class ExecLoops(ExecPipelines):
 
     def _break(self, node: t.Expr, label: str, value: t.Expr | None, scope: NameScope) -> Typed:
         if value is not None:
+            # A labelled block is left by its label alone (Rust reference, "Break expressions").
             left = (each for each in reversed(self.loops) if (each.label == label if label else each.is_loop))
             target = next(left, None)
             if target is None or not target.result:
@@ -101,6 +104,7 @@ class ExecLoops(ExecPipelines):
         chain = self.chain_of(value, scope)
         if chain is None and (borrowed := self.reference(value, scope)) is not None and borrowed.type.is_sequence:
             chain = IteratorChain(self.over_places(value, scope))
+        # `for x in set` means `set.into_iter()`, of an ordered set from the least element on.
         if chain is None and self._is_ordered(value, scope):
             chain = self.chain_of(t.ExprMethodCall(_borrowed(value), "iter", (), (), at=value.at), scope)
         if chain is None:
@@ -111,6 +115,7 @@ class ExecLoops(ExecPipelines):
 
         def visit(element: Typed) -> None:
             # A loop over places binds the place, not a copy.
+            # The place belongs to this loop: in its body no inner loop is at it.
             place, self.current = self.current, None
             inside = scope
             if place is None:
@@ -138,6 +143,7 @@ class ExecLoops(ExecPipelines):
         variables = dict[str, Typed]()
         if isinstance(pattern, t.PatTuple) and len(pattern.elements) == 2 and element.term.op == "tuple.make":
             number, pattern = pattern.elements
+            # `for (i, x) in xs.iter_mut().enumerate()`: the number is a value, and x the place.
             counted = Typed(element.term.args[0], element.type.element)
             variables = self._variables(matched(self, number, counted, scope, node).variables, number)
         if not isinstance(pattern, t.PatIdent):

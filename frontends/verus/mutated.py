@@ -61,6 +61,7 @@ def _statement(change: Rewritten, lines: TextLines) -> str:
 
 def _assigned(old: str, place: str, value: str) -> str:
     """A value in the place of the one that a statement assigns, or of the expression that it is."""
+    # `let mut x: T = 1` keeps its head: only the value is another.
     declared = _DECLARED.match(old)
     if declared is not None and declared[1] == place:
         return declared[0] + value

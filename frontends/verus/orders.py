@@ -57,6 +57,7 @@ def _first_difference(lowering: ExecInlining, parts: Sequence[tuple[VerusType, T
     found = FALSE
     for kind, left, right in reversed(parts):
         here = less(lowering, kind, left, right, node)
+        # Lexicographic: a later part decides where all before it are equal.
         found = here if found == FALSE else disj(here, conj(eq(left, right), found))
     return found
 
@@ -92,6 +93,8 @@ def in_order(lowering: ExecInlining, elements: Typed, node: t.VerusNode) -> Type
     domain = make("elements", (rest.term,), op("range", integer(0), integer(0)).sort)
     none_before = forall((other,), negate(less(lowering, kind, var(other.name, sort), candidate, node)), (domain,))
     chosen = op("such_that", domain, none_before, candidate, data=(least,))
+    # One turn for each element: the least one of the rest is moved to the end of the list. There is exactly one least
+    # element, for the order is total.
     name = lowering.fresh_name("next")
     following = var(name, sort)
     body = (
@@ -147,6 +150,7 @@ def order_method(
     if name in ("eq", "ne"):
         same = eq(first.term, second.term)
         return Typed(same if name == "eq" else negate(same), VerusType("bool"))
+    # Both are mentioned several times below, by the parts that the order compares.
     left, right = (value if value.term.op in ("var", "const") else lowering.kept(value) for value in (first, second))
     kind = lowering.known(left.type)
     if name == "cmp":

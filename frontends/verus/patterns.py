@@ -94,6 +94,7 @@ def _of_first(context: PatternContext, cases: Sequence[Matched], pattern: t.Pat)
 
 def _slice(context: PatternContext, elements: Sequence[t.Pat], value: Typed, scope: NameScope, node: t.Expr) -> Matched:
     """`[a, b, rest @ .., z]`: elements from both ends, and what is between them."""
+    # Rust allows one `..`: elements before it count from the front, those after it from the end.
     rests = [place for place, element in enumerate(elements) if _is_rest(element)]
     length, kind = op("seq.len", value.term), value.type.element
     count = integer(len(elements) - len(rests))
@@ -109,6 +110,7 @@ def _slice(context: PatternContext, elements: Sequence[t.Pat], value: Typed, sco
         elif isinstance(element, t.PatIdent):
             between = op("seq.slice", value.term, integer(place), op("sub", length, integer(after)))
             variables[element.name] = Typed(between, VerusType("slice", (kind,)))
+    # The elements exist only where the length is right, which is known where they are read.
     found = _all(context, parts, scope.knowing(size), node)
     return Matched(conj(size, found.condition), {**found.variables, **variables})
 
@@ -123,6 +125,8 @@ def _name(context: PatternContext, pattern: t.PatIdent, value: Typed, scope: Nam
         found = matched(context, inside, value, scope, node)
         return Matched(found.condition, {**found.variables, name: value})
     kind = value.type
+    # A name alone may be a unit variant or a constant, which is compared, or a new variable (Rust reference,
+    # "Identifier patterns").
     variant = context.structures[kind.label].variant(name) if kind.name == "adt" else None
     if variant is not None and variant.shape == "unit":
         context.sort(kind)
@@ -166,6 +170,7 @@ def _without_rest(
 def _all(context: PatternContext, parts: PatternParts, scope: NameScope, node: t.Expr) -> Matched:
     conditions, variables = list[Term](), dict[str, Typed]()
     for pattern, value in parts:
+        # Parts are tried from left to right, so that those before are known to match.
         found = matched(context, pattern, value, scope.knowing(*conditions), node)
         conditions.append(found.condition)
         variables.update(found.variables)
@@ -183,6 +188,7 @@ def _case(context: PatternContext, path: t.RustPath, value: Typed, node: t.Expr)
     if variant is None:
         raise context.unsupported(f"the pattern {path.text} for {kind}", node)
     context.sort(kind)
+    # A struct is of its one variant, which needs no test.
     only = len(structure.variants) == 1
     return variant, TRUE if only else op("datatype.is", value.term, data=variant.name)
 

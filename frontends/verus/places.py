@@ -63,6 +63,8 @@ class RustPlace:
 
     def written(self, value: Term) -> Term:
         """What the variable is when this part of it is another value."""
+        # From the outside in, what each step is taken of; then from the inside out, each of these with the new part in
+        # it.
         wholes = [var(self.root, self.sort)]
         for step in self.steps[:-1]:
             wholes.append(step.read(wholes[-1]))

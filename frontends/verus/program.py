@@ -228,11 +228,13 @@ def _body(state: SpecLowering, name: str, declared: DeclaredFunction, types: Typ
     opaque = any(attribute.strip("#[]") in _UNREAD for attribute in item.attributes)
     if body is None or opaque or _is_placeholder(body):
         return None
+    # The function is declared already, since its own body may call it.
     function = state.functions[name]
     scope = _parameters(state, name, declared, types)
     result = UNIT if item.result is None else types.read(item.result.type)
     when = next((clause.condition for clause in item.clauses if clause.kind == "decreases" and clause.condition), None)
     condition = TRUE if when is None else state.condition(when, scope)
+    # `decreases … when c`: the body is the value only where c holds, which is known in it.
     found = state.settled(state.block(body, scope.knowing(condition), result), result)
     if found.term.sort != function.result:
         raise state.unsupported(f"a value of type {found.type} where {result} is promised", body)
@@ -257,6 +259,7 @@ def _parameters(state: SpecLowering, name: str, declared: DeclaredFunction, type
     facts = []
     for parameter, value in zip(item.parameters, values, strict=True):
         kind = value.type
+        # Only of numbers: what the types of containers promise is a quantifier, which no step of the lowering uses.
         facts.append(state.bounds(kind, value.term) if kind.is_integer else TRUE)
         if isinstance(parameter.pattern, t.PatIdent):
             variables[parameter.pattern.name] = value
@@ -266,7 +269,7 @@ def _parameters(state: SpecLowering, name: str, declared: DeclaredFunction, type
 
 
 def _is_placeholder(body: t.CodeBlock) -> bool:
-    """Does a body say that there is none? `unimplemented!()`, `todo!()`, `unreached()`, `loop {}`."""
+    """Does a body say that there is none? `unimplemented!()`, `todo!()`, `unreachable!()`, `panic!()`."""
     match body.statements:
         case (t.StmtExpr(t.ExprMacro(name), _),):
             return name in ("unimplemented", "todo", "unreachable", "panic")
@@ -504,6 +507,7 @@ def tested_bodies(
     instances: dict[str, tuple[DeclaredFunction, Mapping[str, VerusType]]],
 ) -> Iterator[tuple[TestMethod, Routine]]:
     """The tests among the functions, each with its body. The generic functions that they call come to `instances`."""
+    # Functions and datatypes that a test mentions are those of the program, not copies.
     shared = {field.name: getattr(state, field.name) for field in fields(SpecLowering)}
     for declared in filter(is_test, listed):
         span = state.span(declared.item)

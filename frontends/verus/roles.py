@@ -56,8 +56,7 @@ _NAMES_OF_RUST = frozenset({"self", "Self", "super", "crate", "true", "false"})
 @frozen(slots=True)
 class RoleToken:
     """A token with its role. `terminal` is that of the grammar, or "" where the text is looked up. `soft`: it may be a
-    name where no keyword can stand. `opens`: of a brace, whether it begins the body of an item. `close`: the index of
-    the token that closes this one."""
+    name where no keyword can stand. `body_of`: of a brace, the kind of the item whose body it begins or ends."""
 
     text: str
     start: int
@@ -169,12 +168,14 @@ class _Roles:
             if tokens[place].text == "const" and tokens[place + 1].kind == "word" and tokens[place + 2].text == ":":
                 return True
             place += 1
+            # `pub(crate)`, `open(super)`, `spec(checked)`: what is in the brackets is a part of the modifier.
             if tokens[place].text == "(" and tokens[place - 1].text in ("pub", "open", "spec"):
                 place = (tokens[place].close or place) + 1
             elif tokens[place].kind == "string" and tokens[place - 1].text == "extern":
                 place += 1
         # What follows are words that are names elsewhere: they begin an item only before what such an item needs.
         word, after = tokens[place].text, tokens[place + 1]
+        # `union` and `macro_rules` are names in plain Rust.
         if word == "union":
             return after.kind == "word" and tokens[place + 2].text in ("{", "<")
         if word == "macro_rules":
@@ -192,6 +193,7 @@ class _Roles:
         yield RoleToken(
             self.source.text[first.start : end], first.start, end, "INNER_ATTRIBUTE" if inner else "ATTRIBUTE"
         )
+        # An attribute is part of the statement or item that follows: where one may begin, it still may.
         level.start = starts
 
     def _word(self, token: RawToken, level: BracketLevel, starts: bool) -> Iterator[RoleToken]:
@@ -279,8 +281,6 @@ class _Roles:
             return "" if level.kind == "items" and self._kind(1) == "word" else "IDENT"
         if word in ("spec_fn", "proof_fn"):
             return "" if after == "(" else "IDENT"
-        if word == "_":
-            return ""
         return ""
 
     def _begins_parameters(self) -> bool:
@@ -330,6 +330,7 @@ class _Roles:
         """Where what `atomically` says ends, which is one token: `atomically (name) { … },` of a function, and
         `atomically |name| { … }` after a call. None where the word is a name."""
         before, tokens = self._text(-1), self.tokens
+        # The grammar knows no such clause, and no specification depends on it: it is skipped with all that it holds.
         if self._text(0) != "atomically" or self._kind(2) != "word" or before in RESERVED or not before:
             return None
         brackets = (self._text(1), self._text(3))
@@ -343,6 +344,7 @@ class _Roles:
         """A macro's tokens; `first`: where its path begins."""
         name = token.text
         opened = self.tokens[self.place + 2]
+        # What is in `verus! { … }` is read as the items of the file are.
         if name == "verus" and opened.text == "{" and level.kind == "items":
             self.place += 2
             yield RoleToken("verus!", first, opened.start, "VERUS")
@@ -359,6 +361,7 @@ class _Roles:
         closing = opened.close or self.place + 2
         end = self.tokens[closing].end
         self.place = closing + 1
+        # With braces, at the beginning of a statement, a macro is one; `m! { … }.f()` goes on.
         ends = starts and opened.text == "{" and self._text(0) not in (".", "?", ";")
         yield RoleToken(self.source.text[first:end], first, end, "MACRO_BLOCK" if ends else "MACRO_OPAQUE")
         if opened.text == "{":
@@ -380,6 +383,7 @@ class _Roles:
 
     def _end_statement(self, level: BracketLevel, is_statement: bool, end: int) -> Iterator[RoleToken]:
         following = self._text(0)
+        # `match x { … }.f()` goes on with what the brace has ended, and so do `?` and Verus' arrow.
         if is_statement and following not in (".", "?", "->"):
             level.start, level.in_arm = True, False
             yield RoleToken("", end, end, "_END")
@@ -416,9 +420,11 @@ class _Roles:
             markers.clear()
             level.in_arm = True
             level.start = level.kind == "arms"
+        # The next arm begins with its pattern and guard, in which a struct literal may stand.
         elif text == "," and level.kind == "arms" and not markers:
             level.in_arm = False
         elif text == "|":
+            # The second bar of a closure's parameters; between an operand and another one it is `or`.
             if markers and markers[-1].kind == "bars":
                 markers.pop()
             elif not self.operand:
@@ -452,6 +458,7 @@ class _Roles:
         if self.place == self.attribute:
             return False
         kind, text = self._kind(-1), self._text(-1)
+        # `return`, `in` and other keywords want an operand after them, as an operator does; `self` and `true` are ones.
         if kind == "word":
             return not self.keyword and (text not in RESERVED or text in _NAMES_OF_RUST)
         if kind in ("number", "string", "char", "byte", "lifetime"):
@@ -459,6 +466,8 @@ class _Roles:
         return text in (")", "]", "}", "?", "@")
 
     def _brace(self, token: RawToken, level: BracketLevel, starts: bool) -> Iterator[RoleToken]:
+        # First whoever waits for a body, since `if x == S { … }` has no struct literal (Rust reference, "Struct
+        # expressions").
         marker = self._waiting(level)
         if marker is not None:
             level.markers.remove(marker)
@@ -483,6 +492,7 @@ class _Roles:
     def _waiting(self, level: BracketLevel) -> Marker | None:
         """The construct whose body this brace begins."""
         markers = level.markers
+        # `let S { a, b } = s` and `|S { a }|`: the brace is one of the pattern.
         if markers and markers[-1].kind in ("pattern", "bars"):
             if self._after_name():
                 return None
@@ -543,6 +553,7 @@ def _terminal(token: RawToken) -> str:
         text = token.text.replace("_", "").lower()
         if text.startswith(("0x", "0o", "0b")):
             return "INT"
+        # `1e5` is a float; in `5isize` and `7usize` the letter belongs to the suffix.
         is_float = "." in text or text.endswith(("f32", "f64")) or ("e" in text and "u" not in text and "i" not in text)
         return "FLOAT" if is_float else "INT"
     if token.kind == "string":

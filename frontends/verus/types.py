@@ -132,7 +132,7 @@ def sequence_of(element: VerusType) -> VerusType:
 
 @frozen(slots=True)
 class Structure:
-    """A struct or an enum, which is a struct with one variant of its own name."""
+    """An enum, or a struct, which is an enum with one variant of its own name."""
 
     name: str
     parameters: tuple[str, ...]
@@ -243,6 +243,7 @@ class TypeScope:
                 if name in self.lengths:
                     return self.lengths[name]
                 constant = self.constants.get(("", name))
+                # A constant that is defined by itself has no length, and no end.
                 without = {key: each for key, each in self.constants.items() if key != ("", name)}
                 defined = None if constant is None else constant.value
                 return None if defined is None else evolve(self, constants=without, lengths={})._length(defined)
@@ -304,6 +305,7 @@ class TypeScope:
     def fields(self, kind: VerusType, variant: t.VariantDef) -> tuple[tuple[str, VerusType], ...]:
         """The fields of a variant of a type with what they hold."""
         structure = self.structures[kind.label]
+        # A field's type is written over the parameters of the structure, and means the arguments of this type.
         names = {**dict(zip(structure.parameters, kind.arguments, strict=True)), "Self": kind}
         sizes = zip(structure.constants, kind.sizes, strict=False)
         inside = evolve(self, names=names, lengths={name: size for name, size in sizes if size is not None})
@@ -494,6 +496,7 @@ def parameters_in(kind: VerusType) -> Iterator[str]:
 def unify(declared: VerusType, actual: VerusType, types: dict[str, VerusType]) -> None:
     """Note in `types` what the type parameters of a declared type stand for in an actual one."""
     if declared.name == "param":
+        # The first argument that tells a type decides; a literal only while nothing else does.
         type_ = types.get(declared.label)
         if type_ is None or (type_.name == LITERAL and actual.name != LITERAL):
             types[declared.label] = actual
