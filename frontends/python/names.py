@@ -89,8 +89,8 @@ _BINARY_FUNCTIONS = {
     "and_": "&",
     "or_": "|",
     "xor": "^",
-    "concat": "+",
 }
+"""Without `concat`, which is `+` of sequences alone: it refuses numbers."""
 _COMPARING_FUNCTIONS = {
     "lt": "<",
     "le": "<=",

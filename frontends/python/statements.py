@@ -37,11 +37,11 @@ from ...core.ir.statements import (
     While,
     raised_name,
 )
-from ...core.ir.terms import Term, make, var
+from ...core.ir.terms import Term, make, subterms, var
 from ...core.spans import Span
 from .aliasing.augmented_assignments import METHODS, augmented, is_number
 from .expressions import DELETE_ITEM, SET_ITEM, Lowering
-from .made_terms import called, is_instance, sliced
+from .made_terms import called, changes_receiver, is_instance, sliced
 from .matching import match_statement
 from .names import ModuleException, PythonScope, function_bindings, helper_signature, identifier, imported, target_names
 from .source import PythonSource
@@ -116,7 +116,7 @@ class BlockLowering:
             case "assignment":
                 return self._assignment(children, lowering, span)
             case "augmented_assignment":
-                return [self._augmented(children, lowering, span)]
+                return self._augmented(children, lowering, span)
             case "annotated_assignment":
                 target = lowering.target(children[0])
                 return [] if children[2] is None else [Assign(target, lowering.term(children[2]), span)]
@@ -188,7 +188,7 @@ class BlockLowering:
         carried = var(carriers[0], VALUE, span)
         return [Assign(carriers[0], value, span), *(Assign(target, carried, span) for target in targets)]
 
-    def _augmented(self, children: list[Any], lowering: Lowering, span: Span) -> Statement:
+    def _augmented(self, children: list[Any], lowering: Lowering, span: Span) -> list[Statement]:
         """`x += value`, and `whole[place] += value`, whose element may be no list: that could change in place, and be a
         part of something else."""
         is_item = children[0].data == "subscript"
@@ -201,10 +201,10 @@ class BlockLowering:
                 raise Unsupported("assignment to a subscript", span)
             if before.args[1].op == "python.slice":
                 raise Unsupported("assignment to a slice", span)  # What is read is a new list.
-            return _set_item(before, after, span)
+            return _set_again(before, operator, value, span)
         if isinstance(target, str) and operator in METHODS:
-            return augmented(target, operator, value, span)
-        return Assign(target, after, span)
+            return [augmented(target, operator, value, span)]
+        return [Assign(target, after, span)]
 
     def _starred_assignment(self, elements: list[Any], value: Term, lowering: Lowering, span: Span) -> list[Statement]:
         """`a, *b, c = value`: the parts before and after the star are slices of a list of the elements. Unpacking a
@@ -274,6 +274,9 @@ class BlockLowering:
         if caught is not None:
             trees = caught.children if caught.data == "tuple" else [caught]
             names = tuple(self._exception(exception, scope) for exception in trees)
+            # `except ():` catches nothing; a handler without names is one of everything.
+            if not names:
+                raise Unsupported("a handler of no exception", self.source.span(tree))
         bound = None if name is None else identifier(name)
         before, self.handling = self.handling, self.handling if bound is None else (*self.handling, bound)
         try:
@@ -360,6 +363,20 @@ def _set_item(item: Term, value: Term, span: Span) -> Statement:
     """`item = value`, as the call of a method."""
     whole, term = item.args
     return Evaluate(make("python.method", [whole, term, value], VALUE, (SET_ITEM, (None, None)), span), span)
+
+
+def _set_again(item: Term, operator: str, value: Term, span: Span) -> list[Statement]:
+    """`whole[place] operator= value`, whose place is evaluated once (reference, section 7.2.1)."""
+    whole, place = item.args
+    statements: list[Statement] = []
+    # The place is mentioned twice below, by what is read and by what is set: `xs[ys.pop()] += 1` removes one element.
+    if any(map(changes_receiver, subterms(place))):
+        carrier = var(f"_place_{span.line}_{span.column}", VALUE, place.span)
+        statements.append(Assign(carrier.data, place, place.span))
+        item = make("python.index", [whole, carrier], VALUE, None, item.span)
+    if any(map(changes_receiver, subterms(whole))):
+        raise Unsupported("assignment to an item of what a call with an effect gives", span)
+    return [*statements, _set_item(item, make("python.binary", [item, value], VALUE, operator, span), span)]
 
 
 def is_generator(suite: Tree[Any]) -> bool:

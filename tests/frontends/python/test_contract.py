@@ -217,3 +217,10 @@ def test_a_bare_except_catches_everything() -> None:
     (attempt,) = read("try: assert x\nexcept: raise").body
     assert isinstance(attempt, Try)
     assert attempt.handlers[0].exceptions == ()
+
+
+def test_what_only_looks_like_something_known_is_not_read() -> None:
+    # `+` of numbers is no concatenation, and a handler of no class handles nothing.
+    assert problems(read("import operator\nassert operator.concat(x, 1)")) == [("operator.concat",)]
+    handled = read("try: y = 1 // x\nexcept (): y = 0\nassert y")
+    assert problems(handled) == [("a handler of no exception",)]

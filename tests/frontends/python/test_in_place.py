@@ -305,6 +305,8 @@ def test_a_wrong_change_fails_as_in_python(text: str) -> None:
         "kept = [1, 1, *x]\nfound = kept.count(kept.pop())\nassert found == 1",
         "kept = [3, 2, 1, 0, -1]\nlast = kept[kept.pop()]\nassert last == len(x)",
         "kept = [5, *x]\nsame = kept == [kept.pop()]\nassert same",
+        "kept = [3, 1, 4]\nkept[kept.pop() - 3] += 1\nassert kept == [3, len(x)]",
+        "places = [0, 1, 0]\nkept = [3, 1]\nkept[places.pop()] += 1\nassert len(places) == 2 and kept == [4, 1]",
         "kept = [2, 3]\nnew = pow(*kept, kept.pop())\nassert new == 2 + len(x)",
         "kept = [5, *x]\nshown = f'{kept}{kept.pop()}'\nassert shown.count(',') == len(x)",
     ],
