@@ -62,6 +62,7 @@ class _QueryCheck:
         for node in block:
             match name_of(node):
                 case "local":
+                    # From here on: what it assigns to a variable of its own is seen by nobody.
                     variables |= {str(bound_node.children[0]) for bound_node in node.find_data("bound_name")}
                 case "assignment":
                     targets = nodes(nodes(node)[0])
@@ -101,6 +102,7 @@ class _QueryCheck:
     def inside(self, token: Token) -> Iterator[list[Node]]:
         """The statements between two braces; if these are cases, those of each."""
         pair = (token.start_pos or 0) + 1, (token.end_pos or 0) - 1
+        # The block is a token until somebody asks, and its first word tells which grammar it has.
         cases = Scanner(self.source, *pair).next().text == "case"
         try:
             if not cases:
@@ -166,6 +168,7 @@ def expanded(declared: Sequence[Declaration], names: SymbolTable, dialect: Diale
         members[".".join(declaration.path)].append(declaration)
     attribute = _Attribute(names, members, dialect)
     for class_attribute in declarations.values():
+        # All classes get their `Repr` first, since a field of one class asks whether another has it.
         attribute.add_repr(class_attribute)
     added = [valid for class_attribute in declarations.values() for valid in attribute.missing_valid(class_attribute)]
     for declaration in added:
@@ -322,6 +325,7 @@ class _Attribute:
             return None
         type_path = tuple(str(name_token.children[0]) for name_token in nodes(node))
         name = type_path[0]
+        # A type parameter may stand for a class, but Dafny's rewriter looks at the declared type, which is none.
         if type_path in {(variable,) for variable in variables}:
             return None
         declared = self.names.find(self.names.types, type_path, path)

@@ -89,6 +89,7 @@ def variables_needed(
     used |= set(_of_members(state, call, clauses, used))
     if clauses.frames is not None:
         used |= set(map(without_state, free_names(*clauses.frames)))
+        # That an array is not in a frame is said of which array it is.
         used |= {which_array(name) for name in used if after.variables.get(name, INT).kind == HELD_ARRAY}
     # Two names of an array are related only if both are variables.
     used |= _of_same_arrays(call, after, used)
@@ -153,6 +154,7 @@ def _of_same_arrays(call: CallStates, after: Scope, used: set[Name]) -> set[Name
     """The elements of the arrays that fields hold, where results or other fields may be one of these after the call: of
     `ensures r == a`, or `b == old(a)`, the result has the elements of `a`, and so has the field."""
     held = {name: sort for name, sort in after.variables.items() if sort.kind == HELD_ARRAY}
+    # A field that may hold another array after the call may hold one of these.
     exchanged = (name for name in used if which_array(name) in after.modified)
     results = (binder.name for binder, _, _ in call.outputs if binder.sort.kind == "Array")
     sought = {after.variables[name].args for name in (*exchanged, *results) if name in used}
@@ -181,6 +183,7 @@ def _of_members(state: Declarations, call: CallStates, clauses: CallClauses, use
 def _classes_of(engine: Elaboration, frame: Node, scope: Scope) -> Iterator[str]:
     """The classes of the objects that a frame may have, as far as the declarations say."""
     match name_of(frame):
+        # `s + t`, `{a, b}`, `if c then s else t`: objects of each part.
         case "arithmetic" | "set_display" | "conditional":
             for node in nodes(frame):
                 yield from _classes_of(engine, node, scope)

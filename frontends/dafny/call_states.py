@@ -206,6 +206,7 @@ def heap_of_results(
     for name in (field for field in fields if field in used):
         root, member = root_of(name), member_of(name)
         kind = declaring(names, scope.objects[root].type, member)
+        # The class that declares the field has the map of it, whichever class below the object is of.
         heap = None if kind is None else heap_variable(kind, member)
         if heap is not None and heap not in scope.variables and root not in new and names.classes[str(kind)].parameters:
             raise Unsupported(f"{root}, which may be any object of {kind}, of which there are several instances")
@@ -224,6 +225,7 @@ def results_in_heap(
     for name, heap in heap_of.items():
         owner, field = var(root_of(name), OBJECT), field_name(name)
         heap_now = op("tuple.at", var(heap, scope.variables[heap]), data=1)
+        # An object that has a name here is described by its own variables, and the map may differ for it.
         named = (root_of(named_field) for named_field in given_names if field_name(named_field) == field)
         terms = (negate(op("eq", owner, var(named_field, OBJECT))) for named_field in named)
         field_of_result, field_in_heap = var(name, value_sort(scope.variables[name])), op("map.at", heap_now, owner)
@@ -249,6 +251,8 @@ def of_no_other_class(
             for other_object, other_class in named.items()
             if other_object != name and not may_be_one_class(names, kind, other_class)
         ]
+        # The map of a field has the objects of the class that declares it as keys: an object of an unrelated class is
+        # none of them.
         of_other_classes += [
             op("map.member", result_object, op("tuple.at", var(binder.name, binder.sort), data=1))
             for binder in listed

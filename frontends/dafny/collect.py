@@ -108,6 +108,7 @@ def collect(tree: Node, source: DafnySource, names: SymbolTable, refined: Node |
                 names.abstract.add(members_inside[1])
         # A class that nobody can extend has all of its members here.
         if name_of(declared) == "class":
+            # A refinement of an abstract module around it may add members, and so may who extends a trait.
             within = (path[:length] for length in range(len(path) + 1))
             class_ = names.classes[".".join((*path, _name(declared)))]
             class_.extensible = declared.children[0] == "trait" or not names.abstract.isdisjoint(within)
@@ -144,6 +145,7 @@ def _marked(trees: Sequence[Node], source: DafnySource, switched_on: bool) -> fr
     attribute."""
     offsets = [offset for offset, yes in source.autocontracts if yes == switched_on]
     placed = (node for tree in trees for node in tree.find_pred(lambda node: name_of(node) in _PLACED))
+    # The tree has no attributes: their places in the text say to which name they belong, the first one behind them.
     starts = sorted(map(_start, placed)) if offsets else []
     places = (bisect_left(starts, offset) for offset in offsets)
     return frozenset(starts[index] for index in places if index < len(starts))

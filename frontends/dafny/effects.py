@@ -67,6 +67,7 @@ def effects_of(node: Node, scope: Scope, source: DafnySource, types: FrameTypes)
     effects = Effects()
     for clause in nodes(node, "modifies"):
         for frame in nodes(nodes(clause)[0]):
+            # `modifies {a, b}` names a and b, as `modifies a, b` does.
             for frame_part in nodes(frame) if name_of(frame) == "set_display" else [frame]:
                 _add(frame_part, effects, scope, source, types)
     return effects
@@ -79,6 +80,7 @@ def _add(frame: Node, effects: Effects, scope: Scope, source: DafnySource, types
         effects.arrays.append(variable)
     elif name is not None:
         effects.objects.append(name)
+    # An array that no name leads to (`modifies s[0]`): which one it is no variable says, only what it can hold.
     elif (variable is None or not is_field(variable)) and (array := _array_in(types.sort_of(frame))) is not None:
         effects.inner = effects.inner or text_of(frame, source)
         effects.inner_elements.add(array.args[0])
@@ -95,6 +97,7 @@ def _add(frame: Node, effects: Effects, scope: Scope, source: DafnySource, types
 def _add_unclear(frame: Node, effects: Effects, source: DafnySource, types: FrameTypes) -> None:
     text, sort = text_of(frame, source), types.sort_of(frame)
     effects.unclear = effects.unclear or text
+    # A frame of type `object` may be an array, whose elements could change then as well.
     if not types.are_of_classes(frame):
         effects.inner = effects.inner or text
         effects.inner_elements.add(None)

@@ -94,6 +94,7 @@ class FunctionLowering(Signatures):
         self, declared: Declaration, scope: Scope, known_names: Collection[Name]
     ) -> tuple[tuple[Term, str], ...] | None:
         """What a function may read; None where the variables of `known_names` do not say that."""
+        # Its frame is about two states, and the check of `reads` knows one.
         if "twostate" in declared.modifiers:
             return None
         try:
@@ -137,6 +138,7 @@ class FunctionLowering(Signatures):
             }
             self.through_heap |= callers
             pending = bool(callers)
+        # In their order: a signature that grew by heap variables has to be known where it is called.
         declarations_again = [
             declaration_read for declaration_read in declared if declaration_read.qualified in self.through_heap
         ]

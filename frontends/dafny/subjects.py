@@ -72,6 +72,7 @@ def _of_lemma(state: Declarations, declared: Declaration) -> Specification:
     results = child(declared.node, "results")
     outputs = state.formals(None if results is None else nodes(results)[0], scope)
     signature = MethodSignature(declared.qualified, _binders(inputs), _binders(outputs))
+    # For the time of this reading: a lemma is read as a method is, and no body may call it as one.
     state.names.methods[declared.qualified] = signature
     try:
         found = specification(state, declared)
@@ -82,6 +83,7 @@ def _of_lemma(state: Declarations, declared: Declaration) -> Specification:
     instances = instances_of(state.names, before, {"this", *(binder.name for binder, _, _ in inputs)})
     instances += nullable_instances(state.names, inputs)
     promises = _there_are(found.outputs, found.ensures)
+    # Without a body nobody has proved it.
     assumed = written_body(declared.node) is None
     heap = evolve(found.heap, instances=instances)
     return evolve(found, kind="lemma", modifies=(), outputs=(), ensures=promises, heap=heap, assumed=assumed)

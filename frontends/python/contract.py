@@ -164,6 +164,7 @@ def binding_alone(root: Tree[Any], parameters: Collection[str]) -> frozenset[int
     stack: list[tuple[Tree[Any], int, bool]] = [(root, 0, False)]
     while stack:
         tree, clause, repeated = stack.pop()
+        # A node is charged to the innermost assertion around it; 0 is everything outside of all.
         if tree.data == "assert":
             clause = id(tree)
             names_bound = {identifier(walrus.children[0]) for walrus in tree.find_data("walrus")}
@@ -211,6 +212,7 @@ def without_bindings_inside(root: Tree[Any], parameters: Collection[str]) -> Tre
     own_names: dict[int, frozenset[str]] = {}
     for tree in binding:
         inside = _mentions(tree)
+        # As often inside as everywhere: nothing outside of this comprehension mentions the name.
         own_names[id(tree)] = frozenset(
             name for name in _bound_once(tree) if name not in parameters and inside[name] == everywhere[name]
         )
@@ -263,6 +265,7 @@ def _rewritten(tree: Tree[Any], own_names: Collection[str]) -> Tree[Any]:
                 loop_parts = [*loop_parts, Tree("condition", [test], condition.meta)]
         nodes.append(Tree("comprehension_for", loop_parts, loop.meta))
     # The element is evaluated after all conditions.
+    # Of `k: v` in a dict the key is evaluated first, so that only a binding there is taken out.
     first = element.children[0] if element.data == "pair" else element
     while (binding := _first_binding(first, own_names)) is not None:
         loop_parts, first = binding

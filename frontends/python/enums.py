@@ -125,6 +125,7 @@ def _values(kept: Keeping, node: ast.ClassDef, bases: Sequence[str]) -> dict[str
             case _:
                 return {}
         kind = _VALUE_TYPES[tuple(bases)]
+        # `class Level(int, Enum)` makes `int(value)` of what is assigned: only of an int is that the value itself.
         fits = isinstance(value, int | float | str | bytes | None) if kind is None else type(value) is kind
         # A member with the value of an earlier one is that member under another name.
         if (

@@ -152,6 +152,7 @@ class Lowering:
 
     def _binary(self, children: list[Any], span: Span) -> Term:
         result = self.term(children[0])
+        # All others are left associative; the grammar nests `**` to the right.
         if len(children) == 3 and children[1].type == "DOUBLE_STAR":
             return make("python.binary", [result, self.term(children[2])], VALUE, "**", span)
         for operator, right in zip(children[1::2], children[2::2], strict=True):
@@ -236,6 +237,7 @@ class Lowering:
             return parameter_given.is_none(words, span)
         if (unsure_field := self._unsure(left)) is None:
             return None
+        # A field that may hold an object has a marker for that, under which it is not None; else its variable says.
         owner, name, members = unsure_field
         value = var(field_variable(owner, name), VALUE, span)
         term = const(words == "is not", VALUE, span)
@@ -253,6 +255,8 @@ class Lowering:
         parameter_given, pair = self.named.parameter_of(left), self.named.object_of(right)
         if parameter_given is None:
             parameter_given, pair = self.named.parameter_of(right), self.named.object_of(left)
+        # Only identity with an object that is known: of plain values it is left to `python.compare`, and mostly
+        # unknown.
         if words not in ("is", "is not") or parameter_given is None or pair is None:
             return None
         term = parameter_given.is_same(*pair, span)
@@ -298,6 +302,7 @@ class Lowering:
         name = self.term(key).data
         if str(name).startswith("__"):
             return None  # An attribute `self.__x` has another name.
+        # Whether it is there is a variable, by which an input may have it or not.
         if name in members.missing:
             return make("python.not", [is_true(missing_variable(owner, name), span)], VALUE, None, span)
         always = name in members.fields or name in members.constants or name in members.methods
@@ -459,6 +464,7 @@ class Lowering:
             attribute.op != "python.attribute" or self.term(receiver).op not in ("var", "const")
         ):
             raise Unsupported("getattr with a default", span)
+        # The receiver stands twice, in the test and in the attribute: above it was seen to be a name or a constant.
         test = called(hasattr, [self.term(receiver), key], span) if has_attribute is None else has_attribute
         term = self.term(default[0])
         if term.op not in ("const", "var"):

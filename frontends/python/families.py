@@ -77,6 +77,7 @@ def family_of(module: ModuleClasses, name: str, *, made_anyhow: bool = False) ->
         and all(_is_only(module, class_name) for class_name in family)
         and not _has_hidden_classes(module, family)
     )
+    # How objects are made decides only whether an attribute may be missing; what reading does decides everything.
     refused = READING if made_anyhow else READING | _MAKING
     hooks = any(not refused.isdisjoint(bound_in(node.body)) for node in nodes)
     return family if are_known and not hooks and all(_is_usual(module, node) for node in nodes) else ()
@@ -94,6 +95,7 @@ def _standard(module: ModuleClasses, base: ast.expr) -> type | None:
     names = module_names(module.tree)
     abstract = _ABSTRACT.get(name_of(base) or "")
     match base:
+        # A builtin: a star import could have bound the name to another class.
         case ast.Name(id=name) if name not in names.bindings and not names.stars:
             kind = vars(builtins).get(name)
             is_known = name in _CONTAINERS or (isinstance(kind, type) and issubclass(kind, BaseException))
@@ -140,6 +142,7 @@ def _is_only(module: ModuleClasses, name: str) -> bool:
 
 def _has_hidden_classes(module: ModuleClasses, family: Collection[str]) -> bool:
     """Whether a class in a function of the module may derive from one of a family."""
+    # By the last part of the name, for a class in a function is not found by its qualified one: rather too many.
     last = {name.rpartition(".")[2] for name in family}
     return not last.isdisjoint(_bases_of_hidden_classes(module))
 

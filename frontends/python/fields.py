@@ -50,6 +50,8 @@ def fields_of(module: ModuleClasses, name: str) -> ObjectFields:
     if not family or changes_classes(module):
         return NO_FIELDS
     nodes = [module.classes[class_name] for class_name in family]
+    # What a class binds itself comes before what an object has, where it is a property or another data descriptor
+    # (reference, section 3.3.2.2).
     members = {member for node in nodes for member in _members(module, node)}
     names = {name for node in nodes for name in _attributes(node)} - members - set_for_classes(module)
     names = {name for name in names if not of_standard_bases(module, family, name)}
@@ -58,6 +60,7 @@ def fields_of(module: ModuleClasses, name: str) -> ObjectFields:
     # Where attributes may be set from elsewhere, only defaults of the class are certain to be there.
     if not family_of(module, name) or sets_attributes(module, family):
         certain, odd = _defaults(module, family, name), names
+    # What `setattr` gives a field the text does not say, and so nothing is known of it but that it is there or not.
     odd |= {field_name for field_name, how in set_by_calls(module.tree) if how == "setattr"}
     odd |= _stores_objects(module, names) | (names - _stored(module, family)) | _only_passed_on(nodes)
     return ObjectFields(frozenset(names - odd), frozenset(names & odd), frozenset(names - certain))
@@ -82,6 +85,7 @@ def _made(module: ModuleClasses, name: str) -> tuple[set[str], set[str]]:
     family = family_of(module, name)
     made_in_all: set[str] | None = None
     odd: set[str] = set()
+    # An object of the class may be of any subclass: only what all constructors give is certain.
     for kind in (name, *module.subclasses(name)) if family else ():
         fields_made = _made_by(module, family, kind)
         odd |= {field_name for field_name, is_plain in fields_made.items() if not is_plain}
@@ -102,6 +106,7 @@ def _made_by(module: ModuleClasses, family: Collection[str], name: str) -> dict[
         return {}
     node = module.classes[making[0]]
     own_constructor = next((method for method in methods_of(node) if method.name == "__init__"), None)
+    # attrs writes another `__init__` in its place, which does not run what is written.
     if own_constructor is not None and not _REWRITING.isdisjoint(module.marks(node)):
         return {}
     if own_constructor is not None:
@@ -175,6 +180,7 @@ def _defaults(module: ModuleClasses, family: Collection[str], name: str) -> set[
     nodes = [module.classes[attribute_name] for attribute_name in family]
     if any("__slots__" in bound_in(node.body) for node in nodes):
         return set()
+    # A default is there as long as nothing deletes it from the class, whatever happens to objects.
     own_literals = {
         attribute_name
         for class_name in module.lineage(name)
@@ -258,6 +264,7 @@ def is_free(module: ModuleClasses, name: str, fields: Iterable[str]) -> bool:
     fields = tuple(fields)
     nodes = [module.classes[node_inside] for node_inside in module.lineage(name)]
     kept = any(
+        # `@dataclass(frozen=True)`, `class P(BaseModel, frozen=True)`: setting an attribute raises.
         isinstance(node_inside, ast.keyword) and node_inside.arg == "frozen"
         for node in nodes
         for node_inside in ast.walk(node)
@@ -317,6 +324,7 @@ def _members(module: ModuleClasses, node: ast.ClassDef) -> Iterator[str]:
 def _stores_objects(module: ModuleClasses, names: set[str]) -> set[str]:
     """The attributes in which the module stores what may be no plain value, or which it asks for what plain values have
     not."""
+    # `self.next.visit()` asks for what no plain value has: the field is expected to hold an object.
     asked_attributes = {
         node.value.attr
         for node in ast.walk(module.tree)
@@ -377,6 +385,7 @@ def _assigned_in(
                 return None
             case ast.If(body=then, orelse=orelse):
                 branches = [_assigned_in(module, family, name, method, block, depth) for block in (then, orelse)]
+                # A branch that raises makes no object, so that it does not take away from what all objects have.
                 ways = [branch for branch in branches if branch is not None]
                 if not ways:
                     return None
@@ -430,6 +439,7 @@ def _called_on(
             # With several bases, `super()` of one may be another one of them.
             lineage = module.lineage(name)
             is_certain = all(len(module.classes[class_name].bases) < 2 for class_name in family)
+            # `super()` goes on from the class in whose text it stands, not from that of the object.
             home = [method in methods_of(module.classes[class_name]) for class_name in lineage].index(True)
             node = only_method(module, lineage[home + 1], attribute) if home + 1 < len(lineage) else None
         case _:

@@ -37,6 +37,7 @@ def members_of_parameter(
     if (enumeration := members_of_enum(module, name)).members:
         return evolve(enumeration, of_class=name)
     members = members_of_object(module, name, "")
+    # An argument may have been made by anybody: only what each object of the class has is a variable of it.
     certain = (members.plain - members.missing, members.unsure - members.missing)
     plain, unsure = ({attribute_name for attribute_name in some if not is_private(attribute_name)} for some in certain)
     if not plain and not unsure and not members.constants:

@@ -75,6 +75,7 @@ class ModuleContext:
         ]
         if self.tree is None or self.source is None or not wanted:
             return []
+        # By line, since two classes may have a method of one name.
         nodes = {node.lineno: node for node in ast.walk(self.tree) if isinstance(node, ast.FunctionDef)}
         method_texts: list[MethodText] = []
         for owner, name, line in wanted:
@@ -117,6 +118,7 @@ class ModuleContext:
             if name in variables or name in imports:
                 continue
             try:
+                # A builtin: what could give it another meaning is asked all the same.
                 if name not in kept.names.bindings:
                     _check(kept, name)
                     continue
@@ -141,6 +143,7 @@ class ModuleContext:
             elif name not in imported:
                 imports[name] = Unknown(f"name {name!r}")
         scope = PythonScope(frozenset(variables), imports)
+        # They were found from the last use backwards; a module executes them in the order of its text.
         ordered = sorted(found.values(), key=lambda item: (item[0].lineno, item[0].col_offset))
         return Used(
             scope,
@@ -154,6 +157,7 @@ class ModuleContext:
     def _statement(self, kept: Keeping, name: str) -> ast.stmt:
         """The statement that gives a name its value for good. Raises Unsupported where there is none."""
         statement, *more = kept.names.bindings[name]
+        # The function itself: what it computes is no part of its own precondition.
         if name == self.function and any(isinstance(each, _FUNCTIONS) for each in (statement, *more)):
             raise Unsupported(f"name {name!r}")
         if more:
@@ -201,10 +205,13 @@ def _exception(kept: Keeping, name: str, most: int = 5) -> ModuleException | Non
     match kept.names.bindings.get(name):
         case [ast.ClassDef(name=own, bases=[ast.Name(id=base)], keywords=[], decorator_list=[], body=body)]:
             inert = all(isinstance(statement, _INERT) for statement in body) and _MAKING.isdisjoint(bound_in(body))
+            # A class with `__init__` may raise or change its arguments; one that something is set in may have one by
+            # now.
             if own != name or not inert or kept.reached or name in kept.set_attributes | kept.set_members:
                 return None
             if base in EXCEPTIONS and base not in kept.names.bindings:
                 return ModuleException(name, base) if kept.doubt(base) is None else None
+            # A circle of bases, which no running module has, ends as well.
             above = _exception(kept, base, most - 1) if most else None
             return None if above is None else ModuleException(name, above.base)
     return None
@@ -264,6 +271,7 @@ def segment(source: PythonSource, first: ast.stmt, last: ast.stmt) -> PythonSour
     end_line, end_column = last.end_lineno or last.lineno, last.end_col_offset or 0
     chosen = lines[start - 1 : end_line]
     chosen[-1] = _characters(chosen[-1], end_column)
+    # The statement may stand behind another one (`a = 1; b = 2`): its column stays what it was.
     before = "" if decorators else _characters(lines[start - 1], first.col_offset)
     blank = "".join(character if character in "\t\f" else " " for character in before)
     chosen[0] = blank + chosen[0][len(before) :]

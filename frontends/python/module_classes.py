@@ -88,6 +88,7 @@ class ModuleClasses:
         classes_found = [
             class_name for class_name in self.classes if class_name != name and name in self.lineage(class_name)
         ]
+        # A protocol is met by structure (PEP 544): whoever has all its members.
         if not classes_found and self._is_protocol(name):
             wanted_attributes = self.attributes(name)
             classes_found = [
@@ -187,6 +188,7 @@ class ModuleClasses:
             for node in nodes
             if isinstance(node, ast.AnnAssign) and node.value is None and isinstance(node.target, ast.Name)
         }
+        # Nothing but an assignment gives a value; the annotation without one is the declaration itself.
         stored = {
             node.attr if isinstance(node, ast.Attribute) else node.id
             for part in nodes
@@ -213,6 +215,7 @@ class ModuleClasses:
     def method(self, name: str, method: str) -> FunctionNode | None:
         """The method of a class or of one that it inherits from."""
         for class_name in self.lineage(name):
+            # The last definition of a name is the one that a class has.
             for node in reversed(list(methods_of(self.classes[class_name]))):
                 if node.name == method:
                     return node
@@ -259,6 +262,7 @@ class ModuleClasses:
             node = self.classes[class_name]
             own_methods = {method.name: method for method in methods_of(node)}
             maker = own_methods.get("__init__") or own_methods.get("__new__")
+            # The nearest class that says how it is made; a record without `__init__` says so by its fields.
             if maker is not None:
                 return parameters_without_first(maker)
             if self.is_record(node) or self.is_named_tuple(node):

@@ -399,6 +399,7 @@ def function_bindings(statements: list[Tree[Any]]) -> tuple[frozenset[str], dict
                     unknown[identifier(token)] = Unknown(f"{tree.data} {token!s}")
             case "import" | "from_import":
                 for name, binding in imported(tree):
+                    # One import in a branch may not have run; two may bind different things.
                     if (name in imports and imports[name] != binding) or id(tree) not in own_ids:
                         binding = Unknown(f"import of {name!r} in some cases only")
                     imports[name] = binding
@@ -423,6 +424,7 @@ def imported(tree: Tree[Any]) -> Iterator[tuple[str, Binding]]:
     source, *items = tree.children
     module = ImportedModule(".".join(str(token) for token in _names(source)))
     if source.children and not isinstance(source.children[0], Tree):
+        # The dots of a relative import stay part of the name, so that `.math` is not `math`.
         module = ImportedModule("".join(str(t) for t in source.children if not isinstance(t, Tree)) + module.name)
     for item in items:
         if item.data == "star":
@@ -520,6 +522,7 @@ def helper_signature(parameters: list[Any]) -> HelperSignature:
             case "positional_only":
                 signature = evolve(signature, positional_only=len(signature.names))
             case "star_parameter" | "keyword_only":
+                # A star alone takes nothing (`name` is empty); what follows either is given by its name.
                 signature, after_star = evolve(signature, rest=name), True
             case "double_star_parameter":
                 signature = evolve(signature, options=name)

@@ -81,6 +81,8 @@ class ObjectParameter:
         false = const(False, VALUE, span)
         if not members.of_class:
             return self._where_object(are_one, false, span)
+        # Four cases: of an object and a plain value `is` is false, of two objects a variable says so, of two plain
+        # values CPython decides.
         second = ObjectParameter(other_name, members)
         plain = compared(self._plain(span), "is", second._plain(span), span)
         return self._where_object(

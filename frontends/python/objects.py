@@ -87,6 +87,7 @@ class ModuleObjects:
             for class_name in (subclasses if of_subclasses else [name, *subclasses])
         ]
         if of_subclasses or depth > 0:
+            # In turn, one of each class: the first few of a class tell more than many of one.
             wanted = most * (4 if depth == 0 else min(len(of_each_class), 4))
             return islice(distinct(in_turn(of_each_class)), wanted)
         own, *of_others = of_each_class
@@ -111,6 +112,7 @@ class ModuleObjects:
 
     def _sequences(self, bases_made: Sequence[str], calls: Sequence[str]) -> Iterator[str]:
         """Objects after calls of their methods: as many of one as the contract suggests, one, and two."""
+        # All short objects before those after two calls: a shown test should be small.
         steps = [(base, [call] * count) for count in (1, 2) for base in bases_made for call in calls]
         for call in calls if bases_made else ():
             for number in self._lengths():
@@ -152,6 +154,8 @@ class ModuleObjects:
         property a value of the type that it declares, as `type('Shape', (Shape,), {'area': lambda *_, **__: 0.5})`."""
         if name not in self.module.classes:
             return name
+        # The value has the declared type, since a contract may ask for it; whatever arguments come, for nobody knows
+        # the calls.
         members = {field.name: self._first(field.annotation) for field in self.module.attributes_of_protocol(name)}
         for method in self.module.abstract_methods(name):
             is_property = any("property" in (name_of(decorator) or "") for decorator in method.decorator_list)
@@ -230,6 +234,8 @@ class ModuleObjects:
     ) -> Iterator[tuple[str | None, ...]]:
         """Rows in which all sequences have as many items as a number in the contract says, the items numbers in steps
         of one: `Solver([0, 1, 2], [0, 1, 2], 1, last)`; in some of them another argument is varied, too."""
+        # Constructors that take two lists mostly refuse lists of different lengths, which choices one by one nearly
+        # always have.
         kinds = [sequence_of_numbers(one.annotation) for one in fields]
         if not any(kinds):
             return
@@ -282,6 +288,7 @@ class ModuleObjects:
         of_library = standard_name(annotation, self.module.scope.origins)
         if class_known in self.module.classes and not of_library:
             yield from self.instances(class_known, depth + 1)
+        # Empty: the module defines the name itself, so that `int` there is no number.
         elif of_library != "" and (plain := SAME.get(of_library or name, of_library or name)) in PLAIN:
             yield from self._plain(plain)
         elif texts := constructions(dotted, self.module.scope):

@@ -131,14 +131,17 @@ class PlainValues:
     def _is_plain_attribute(self, owner: ast.expr, name: str) -> bool:
         if isinstance(owner, ast.Name) and owner.id in self.modules:
             return type(getattr(_MODULES[self.modules[owner.id]], name, None)) in _VALUES
+        # `text.split` is a bound method, and no value; only parts of numbers are.
         if is_of_plain(name):
             return name in _PARTS_OF_NUMBERS and self.is_plain(owner)
         return name in self.stored and name not in self.odd_attributes
 
     def _is_plain_call(self, node: ast.Call) -> bool:
+        # A name that the module binds may be any function there, though it is called `len`.
         if not isinstance(node.func, ast.Name) or node.func.id in self.bound:
             return False
         name, arguments = node.func.id, node.args
+        # `key` and `reverse` decide the order of a result, and are no part of it.
         named = [keyword.value for keyword in node.keywords if keyword.arg not in ("key", "reverse")]
         if name in _SCALARS:
             return True

@@ -79,8 +79,10 @@ def parse_specifications(path: Path | str) -> tuple[Module, tuple[Specified, ...
 def _specified(module: Module, stating: Written) -> Specified:
     function, separate = stating.node, stating.separate
     ensures = [*stating.ensures, *trailing.promises(module, function)]
+    # A function that itself asserts what another returns takes the result last.
     declared_parameters = signature_of(function)[:-1] if function is separate else signature_of(function)
     parameters = [argument.arg for argument, _ in declared_parameters]
+    # Assertions in front of the last `return` are about the result: those before them make the precondition.
     required = preconditions(module, function, trailing.trailing(function).first)
     pre, around = _conditions(module, function, "requires", required, parameters)
     block = None if not ensures else block_of(module, list(assertions(ensures)), ensures)
@@ -109,6 +111,7 @@ def _specified(module: Module, stating: Written) -> Specified:
         span=module.span(function),
     )
     program = Program(module.source.file, specifications=(specification,), context=around, language="python")
+    # A separate function is called with what is there after the call, and knows nothing of before.
     two_state = None if separate is not None else _of_two_states(module, function, ensures, program)
     text = "".join(text_block.text for text_block in blocks) if separate is None else ""
     refusals = () if required is None or required.origin is None else required.origin.raises
@@ -233,12 +236,14 @@ def _part(number: int, statement: Statement) -> Iterator[Statement]:
                 violated = make("python.not", (test,), VALUE, None, test.span)
                 yield If(violated, (Return(const(False, VALUE), span),), (), span)
         case Return(_, span):
+            # Whoever returns has not come to the clause.
             yield Return(const(True, VALUE), span)
         case If(_, then, orelse):
             yield evolve(statement, then=_only(number, then), orelse=_only(number, orelse))
         case For(body=body, orelse=orelse) | While(body=body, orelse=orelse):
             yield evolve(statement, body=_only(number, body), orelse=_only(number, orelse))
         case Try(body=inside, orelse=orelse, final=final):
+            # A handler around it could catch the AssertionError, which `return False` is none of.
             if _has_clause(number, inside):
                 raise Unsupported("an assertion in a try statement", statement.span)
             handlers = tuple(evolve(handler, body=_only(number, handler.body)) for handler in statement.handlers)
@@ -299,6 +304,7 @@ def _changed(node: ast.AST) -> list[ast.expr]:
         case ast.Call(func=ast.Attribute(value=value, attr=name), args=arguments):
             if name in CHANGING:
                 return [start_of(value)]
+            # `heapq.heappush(xs, 1)`, `random.shuffle(xs)`: the first argument is changed.
             return [start_of(argument) for argument in arguments[:1]] if name in _IN_PLACE_FUNCTIONS else []
         case ast.Call(func=ast.Name(id=name), args=[first, *_]) if name in _IN_PLACE_FUNCTIONS:
             return [start_of(first)]

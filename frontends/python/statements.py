@@ -104,6 +104,7 @@ class BlockLowering:
     def _statement(self, tree: Tree[Any], scope: PythonScope) -> list[Statement]:
         span = self.source.span(tree)
         children: list[Any] = tree.children
+        # A name that a clause binds would be missing where the clause is left out.
         lowering = Lowering(self.source, scope, binds=tree.data != "assert" or id(tree) in self.binding)
         match tree.data:
             case "assert" if id(tree) not in self.clauses:
@@ -209,6 +210,7 @@ class BlockLowering:
     def _starred_assignment(self, elements: list[Any], value: Term, lowering: Lowering, span: Span) -> list[Statement]:
         """`a, *b, c = value`: the parts before and after the star are slices of a list of the elements. Unpacking a
         slice that is too short raises what Python raises."""
+        # Python's grammar allows one star.
         star = next(number for number, child in enumerate(elements) if child.data == "starred")
         after = len(elements) - star - 1
         name = f"_elements_{span.line}_{span.column}"
@@ -304,6 +306,7 @@ class BlockLowering:
             raised = raised.children[0]
         own = lowering.scope.lookup(identifier(raised.children[0])) if raised.data == "name" else None
         is_own = isinstance(own, ModuleException)
+        # A handler sees the builtin base of a class of the module, which `raised_name` keeps beside its own name.
         name = own.base if isinstance(own, ModuleException) else self._exception(raised, lowering.scope)
         terms, kinds = lowering.arguments(arguments)
         if name in _OF_ARGUMENTS or any(kind is not None for kind in kinds):

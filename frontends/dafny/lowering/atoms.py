@@ -108,9 +108,11 @@ def name(elaboration: Elaboration, node: Node, scope: Scope) -> Draft:
 def local(elaboration: Elaboration, text: str, node: Node, scope: Scope) -> Draft | None:
     """A variable, or a field of `this` among the members of a datatype or class."""
     sort = scope.variables.get(text)
+    # An array of several dimensions is several variables, its elements and its lengths, and no term by itself.
     if sort is not None and sort.kind == MATRIX:
         return named_matrix(elaboration, text, node, scope)
     if sort is not None:
+        # In `old(…)` only what may change has a variable of its own; all else is the same in both states.
         earlier = scope.old and text in scope.modified
         return elaboration.variable(pre_state(text, scope.label) if earlier else text, sort, node)
     if scope.receiver is not None:
@@ -150,11 +152,13 @@ def as_type(elaboration: Elaboration, node: Node, scope: Scope) -> Draft:
     target_type = elaboration.read_type(nodes(node)[1], scope)
     target = target_type.sort
     if target == OBJECT:
+        # Which object an array is, and not what it holds, is asked of it by `as object`.
         value = elaboration.as_object(value, nodes(node)[0])
 
     def build() -> Term:
         term = convert(elaboration, value.build(), target, node)
         binder = Binder(elaboration.fresh_name("value", scope), target)
+        # The test and the value are two mentions; what is computed is bound once.
         value_ = term if term.op in ("var", "const") else var(binder.name, target)
         inside = _is_among(elaboration, value_, target_type, node, scope)
         if is_true(inside) or (value_.op == "const" and evaluate(inside, {}).value is True):
@@ -211,6 +215,8 @@ def _is_among(elaboration: Elaboration, term: Term, tested_type: Type, node: Nod
     """Is a value of the sort of a type one of the type? Of an object it is known only that it is one of the class that
     its expression has, and of those that this class extends. Raises Unsupported where that does not tell."""
     if term.sort == OBJECT:
+        # At run time the object may be of a class below: only what the declarations say of every object of its type is
+        # an answer.
         pair = static_class(elaboration, nodes(node)[0], scope)
         written = text_of(nodes(node)[1], elaboration.source)
         extended = set() if pair is None else {base.name for base in elaboration.names.bases(pair[0])}

@@ -240,6 +240,7 @@ def _stateful_call(
 ) -> Draft:
     """A call of a function that reads objects: the fields it reads come first. `receiver`: the name of the object on
     which, or what that object is."""
+    # What the function reads of the state are parameters that no text gives: they come from the scope of the call.
     formals = [formal.name for formal in signature.parameters[len(signature.state) :]]
     roots = named_objects(signature, listed, scope)
     if receiver is not None and not isinstance(receiver, Draft):
@@ -265,6 +266,7 @@ def call(
     types: Mapping[str, Sort] = NO_TYPES,
 ) -> Draft:
     """A call of a function or predicate. `types`: what is known of type parameters."""
+    # Fresh sorts for each call, so that two calls of a generic function do not have to agree.
     parameters, result = instantiate(elaboration, signature, types)
     if len(arguments) != len(parameters):
         raise elaboration.unsupported(f"a call of {signature.name} with {len(arguments)} arguments", node)
@@ -285,6 +287,7 @@ def _given(elaboration: Elaboration, argument: Draft, parameter: Sort, node: Nod
         argument = elaboration.as_array(argument)
     if parameter_sort.kind != "Array" or argument.identity is None:
         return argument
+    # An array that an object holds is two things: its elements, and which array it is. The parameter needs both.
     sort, which = array_of(*argument.sort.args), argument.identity
     return Draft(sort, lambda: op("array.of", which.build(), argument.build(), span=elaboration.span(node)))
 
@@ -364,6 +367,7 @@ def _of_function(
 ) -> Draft:
     """`f.requires(x)` and `f.reads(x)`. A function of type `T -> U` is defined on all of T and reads nothing (reference
     manual, "Arrow Types")."""
+    # For the sorts alone: the arguments have to fit the function, whatever is asked of it.
     _apply(elaboration, function, arguments, node)
     sort = BOOL if name == "requires" else set_of(OBJECT)
     if not total:

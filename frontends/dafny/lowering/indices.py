@@ -42,6 +42,7 @@ def position_function(rank: int) -> Function:
     parameters = _parameters(rank)
     variables = [var(binder.name, INT) for binder in parameters]
     indices, lengths = variables[:rank], variables[rank:]
+    # Each index below its own length: the position alone could be inside of the array where an index is not.
     inside = (
         conj(op("le", integer(0), index), op("lt", index, length))
         for index, length in zip(indices, lengths, strict=True)

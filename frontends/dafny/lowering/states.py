@@ -86,6 +86,7 @@ def old(elaboration: Elaboration, node: Node, scope: Scope) -> Draft:
     (reference manual, section 9.20)."""
     scope = earlier_state(elaboration, node, "old", scope)
     operand = nodes(node)[-1]
+    # A name of an array is the same array before and after, and `old` of it changes nothing.
     if name_of(operand) == "name" and _holds_arrays(elaboration, scope.variables.get(str(operand.children[0]), BOOL)):
         return elaboration.infer(operand, scope)
     draft_before = elaboration.infer(operand, evolve(scope, old=True))
@@ -169,6 +170,7 @@ def earlier_state(elaboration: Elaboration, node: Node, construct: str, scope: S
     label = str(tokens(labelled, "IDENT")[0])
     if label not in scope.labels:
         raise elaboration.unsupported(f"{construct} at the label {label}, which is not known here", node)
+    # A label is a state inside of a body: what has changed since is what its own pre-state variables are for.
     changed_names = scope.labels[label]
     arrays = tuple(name for name in sorted(changed_names) if not is_field(name))
     return evolve(scope, label=label, modified=changed_names, allocated=arrays)

@@ -71,6 +71,7 @@ class Assignments(CallLowering):
     ) -> tuple[Make, Callable[[], Term], tuple[str, tuple[Sort, ...]] | None]:
         inference, span = self.engine.inference, self.span(node)
         if name_of(value_node) == "new" and not nodes(value_node, "brackets"):
+            # `new C` is an object in any case: that may be all that tells the sort of the target.
             inference.unify(target.sort, OBJECT, span)
             return self.new_object(value_node, node)
         if name_of(value_node) == "untyped_array":
@@ -109,6 +110,7 @@ class Assignments(CallLowering):
                 applied = op("apply", initial(), *(var(index, INT) for index in indices), span=span)
             length_terms = [length() for length in lengths]
             all_elements = None if elements is None else elements()
+            # `new int[] [1, 2]`: the display says how long it is.
             if not length_terms and all_elements is not None:
                 length_terms = [op("seq.len", all_elements, span=span)]
             sort = self.engine.resolve(element, node)
@@ -311,6 +313,7 @@ class Assignments(CallLowering):
         if word not in _DEMANDS:
             if not self.results:
                 raise Unsupported(":- in a method without results", span)
+            # The first result takes the failure (reference manual, section 8.6); the others keep what they have.
             returned = self.term(call_node(status, PROPAGATE, node), self.results[0].sort)
             (result,), leave = self.returning(node, 1)
         held = None
@@ -426,6 +429,7 @@ class Assignments(CallLowering):
                 kinds[position] = kind
 
         def build() -> tuple[Statement, ...]:
+            # One update of all: the places are computed before any of them changes (reference manual, section 8.5).
             places = tuple(target.make() for target in targets)
             value_terms = tuple(value() for value in values)
             first = tuple(statement for make_before in statements_before for statement in make_before())
@@ -453,6 +457,7 @@ def class_of(names: SymbolTable, typed: Node, scope: Scope) -> tuple[str, str, N
     if name_of(typed) != "named_type":
         return None
     class_path = tuple(str(node.children[0]) for node in nodes(typed))
+    # `new M.C` is a class in a module or a constructor of a class: the whole path is tried as a class first.
     for count, constructor in ((len(class_path), "constructor"), (len(class_path) - 1, class_path[-1])):
         declared_type = names.find(names.types, class_path[:count], scope.path) if count else None
         if declared_type is not None and declared_type.kind == "class":

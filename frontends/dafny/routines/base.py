@@ -272,6 +272,7 @@ class BodyLowering(ABC):
         """What stands for a statement of a program that is not lowered."""
         span = self.span(node)
         problem = _PROBLEMS.get(type(error), "unsupported-test")
+        # With the sorts of what it assigns, the interpreter can go on with unknown values where only variables change.
         changed: list[Binder] = []
         for name, sort in assigned:
             try:
@@ -293,6 +294,7 @@ class BodyLowering(ABC):
                 return "anything"  # It may return.
             case "local" | "assignment":
                 targets = nodes(nodes(node)[0]) if name_of(node) == "assignment" else []
+                # A variable of the body is nobody else's; an element or a field is one of the state.
                 changes_own_variables = all(
                     name_of(target) == "name" and str(target.children[0]) in self.scope.variables for target in targets
                 )
@@ -321,6 +323,7 @@ class BodyLowering(ABC):
             if name_of(node) == "assignment"
             else [None]
         )
+        # One place that is no ghost makes it a statement of the program, which cannot be passed over.
         known_places = tuple(ghost_place for ghost_place in places if ghost_place is not None)
         if len(known_places) < len(places):
             return None

@@ -52,6 +52,8 @@ def of_guard(guard: Term, span: Span | None) -> Measure | None:
     for position, term in enumerate(terms):
         difference = _difference(term)
         if difference is not None:
+            # Where an earlier condition is false the loop has ended: below every value that the difference has in a
+            # turn.
             nothing = integer(-1) if difference.sort == INT else real(-1)
             earlier_terms = conj(*terms[:position])
             measure_term = ite(earlier_terms, difference, nothing) if position else difference

@@ -68,11 +68,13 @@ def changed_name(term: Term) -> str | None:
 
 def unaliased(body: Body, parameters: frozenset[str]) -> dict[str, ContainerKind]:
     """Name → kind of its container, for names that alone refer to a container that the function changes."""
+    # A parameter's container is the caller's as well.
     changed = {name for term in _terms(body) if (name := changed_name(term)) is not None}
     kinds_by_name = {}
     for name in sorted(changed - parameters):
         mentions = _NameMentions(name)
         mentions.block(body)
+        # Of one kind throughout, since a change means another thing for each: `update` of a set, and of a dict.
         if mentions.safe and len(mentions.kinds) == 1 and mentions.changes <= CHANGES[kind := mentions.kinds.pop()]:
             kinds_by_name[name] = kind
     return kinds_by_name
@@ -104,6 +106,7 @@ def made(term: Term) -> ContainerKind | None:
         case "python.method" if term.data[0] in _LISTING:
             return "list"
         case "python.binary" if term.data in ("+", "*"):
+            # `+` and `*` of a list make a new one; of what else they are asked, it would raise.
             return "list" if any(made(operand) == "list" for operand in term.args) else None
     return None
 
@@ -184,6 +187,7 @@ class _NameMentions:
             return
         arguments = call.args[1:]
         self.safe &= _fits(method, kinds) and not (self.handled and method in _IN_PARTS)
+        # A place that is computed may be negative, or no integer: `_parts` would cut elsewhere.
         if method == "insert" and arguments:
             self.safe &= arguments[0].op == "const" and isinstance(arguments[0].data, int)
         self.changes.add(method)
@@ -264,6 +268,7 @@ class _NameMentions:
     def _method(self, call: Term) -> None:
         method, kinds = call.data
         if method == "pop":
+            # The ends of a list can be cut off by slices; another place raises where the list is too short.
             plain = not kinds or (kinds == (None,) and call.args[1].op == "const" and call.args[1].data in (0, -1))
             self.safe &= self.once and plain
             self.changes.add(method)
@@ -280,6 +285,7 @@ class _NameMentions:
     def _comprehension(self, term: Term) -> None:
         bound = frozenset().union(*(names_of(generator.target) for generator in term.data.generators))
         self.safe &= self.name not in bound
+        # What a comprehension evaluates, it evaluates any number of times.
         once_before, self.once = self.once, False
         rest = list(term.args)
         for generator in term.data.generators:

@@ -37,6 +37,8 @@ class Depths:
         bound = self.names.bindings.get(name)
         if bound is None:
             return 0 if name in BUILTINS and not self.names.stars else None
+        # Of two bindings either may hold when the value is read. A name that is defined by itself would be asked for
+        # ever.
         if len(bound) > 1 or name in self.asked:
             return None
         self.asked.add(name)
@@ -48,6 +50,7 @@ class Depths:
     def _bound(self, name: str, statement: ast.stmt) -> int | None:
         match statement:
             case ast.FunctionDef() | ast.Import() | ast.ImportFrom():
+                # A function or an import that binds another name (`def f(): global name`) says nothing of this one.
                 return 0 if name in bound_by(statement) else None
             case (
                 ast.Assign(targets=[ast.Name()], value=value)
@@ -71,6 +74,7 @@ class Depths:
                 return 0 if name in plain else self.of_name(name)
             case ast.UnaryOp(operand=operand):
                 return self._all_plain([operand], plain)
+            # `[[1]] + [2]` has the elements of both.
             case ast.BinOp(left=left, right=right):
                 return _most(self.of(part_node, plain) for part_node in (left, right))
             case ast.Compare(left=left, comparators=comparators):
@@ -93,6 +97,7 @@ class Depths:
                 return _around(_most([*inside, *(self.of(part_node, plain) for part_node in comparators)]), 1)
             case ast.ListComp() | ast.SetComp() | ast.DictComp():
                 return _around(self._element(node, plain), 1)
+            # A slice is a new list of the same elements.
             case ast.Subscript(value=value, slice=ast.Slice()):
                 return self.of(value, plain)
             case ast.Subscript(value=value):
@@ -152,6 +157,7 @@ class Depths:
         if self.names.is_builtin(function, _OF_PLAIN):
             return _zero(self._parts([*arguments, *named], plain))
         if self.names.is_builtin(function, _COLLECTING.keys()) and isinstance(function, ast.Name):
+            # Only the outer container is new: what was in the other one is in both.
             inside = _most([0, *(self.inside(argument, plain) for argument in arguments)])
             if function.id == "dict":
                 inside = _most([inside, self._parts(named, plain)])
@@ -178,6 +184,7 @@ class Depths:
         receiver = self.of(function.value, plain)
         if receiver == 0:
             return 1 if function.attr in _LISTING else 0
+        # A union, a copy: flat where all that comes in is flat, and no statement about deeper ones.
         if receiver == 1 and function.attr in _COMBINING:
             return 1 if all(self.inside(expression, plain) == 0 for expression in argument_nodes) else None
         return None

@@ -154,6 +154,8 @@ class Keeping:
         """Whether a default of a parameter may change: it is made once, and each call gets the same."""
         for parameter, default in _defaults(function.args):
             depth = Depths(self.names).of(default)
+            # Inside of the function each call has the same object: every mention has to let go of it, as for a name of
+            # the module.
             held = [
                 node
                 for statement_node in function.body
@@ -176,7 +178,10 @@ def keeping(tree: ast.Module) -> Keeping:
     attributes, members, reached = set[str](), set[str](), ""
     for node in names.parents:
         for target, attribute in _sets(names, node):
+            # `config.limits["n"].most = 3` starts from `config`, whose parts may be what another name holds.
             root = start_of(target)
+            # A local of a function is another object, unless it was given one of the module: that is seen where it is
+            # mentioned.
             if not isinstance(root, ast.Name) or not _is_of_module(names, root):
                 continue
             attributes.add(root.id)

@@ -96,6 +96,7 @@ class _NameWalk:
             match node:
                 case ast.ImportFrom(names=[ast.alias(name="*")]) if (module := _module(node)) not in _STARS:
                     self.stars.append((module, node.lineno))
+                # Also where a class binds the name: before it has, a mention means the module's.
                 case ast.Name(id=name, ctx=ast.Load()) if name not in scope.hidden:
                     self.mentions.setdefault(name, []).append(node)
             stack.extend(_parts(node, scope))
@@ -198,6 +199,8 @@ def in_scope(body: Iterable[ast.AST]) -> Iterator[ast.AST]:
         yield node
         body_ids = {id(child_node) for child_node in _body(node)}
         if isinstance(node, ast.comprehension):
+            # Its targets are names of the comprehension; an assignment expression in what it evaluates is one of the
+            # scope around.
             stack += [node.iter, *node.ifs]
         else:
             stack += [child_node for child_node in ast.iter_child_nodes(node) if id(child_node) not in body_ids]

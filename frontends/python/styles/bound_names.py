@@ -21,6 +21,7 @@ def _always(node: ast.expr) -> Iterator[ast.NamedExpr]:
             yield node
         case ast.BoolOp(values=[first, *_]) | ast.IfExp(test=first):
             yield from _always(first)
+        # A chain stops at the first link that is false: of `a < b < c` the last operand may not be evaluated.
         case ast.Compare(left=left, comparators=[first, *_]):
             yield from _always(left)
             yield from _always(first)

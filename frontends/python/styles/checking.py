@@ -96,6 +96,7 @@ def _computing_methods(tree: ast.Module) -> Mapping[str, frozenset[str]]:
     for node in classes:
         # What is abstract is none: subclasses define it.
         suite = [statement for statement in node.body if not any(map(_is_abstract, _decorators(statement)))]
+        # None stands for what is no plain function, so that its name is left out below for all classes.
         plain = dict(_defined(suite))
         for name in bound_in(suite):
             definitions.setdefault(name, []).append(plain.get(name))
@@ -129,6 +130,7 @@ def _calls_of(function: ast.FunctionDef, methods: Collection[str]) -> frozenset[
 def _with_relatives(names: Collection[str], bases: Mapping[str, Collection[str]]) -> set[str]:
     """Some classes, with all that they inherit from and all that inherit from them."""
     above, below = set(names), set(names)
+    # As many rounds as there are classes reach every relative, and circles end.
     for _ in bases:
         above |= {base for name in above for base in bases.get(name, ())}
         below |= {name for name, of_name in bases.items() if not below.isdisjoint(of_name)}
@@ -202,6 +204,7 @@ def _defined(suite: Sequence[ast.stmt]) -> Iterator[tuple[str, ast.FunctionDef]]
         if isinstance(statement, ast.FunctionDef) and all(map(_keeps_results, statement.decorator_list))
     ]
     if functions:
+        # Of two definitions in branches either may be the one that is called.
         times = Counter(name for statement in suite for name in bound_in([statement]))
         yield from ((function.name, function) for function in functions if times[function.name] == 1)
 
@@ -253,6 +256,7 @@ def _constructor(tree: ast.Module, node: ast.ClassDef) -> ast.FunctionDef | None
         return None
     methods = [decorator for name, decorator in _defined(node.body) if name in _MADE]
     making = [name for name in bound_in(node.body) if name in _MADE | _MAKING]
+    # Something else decides how objects are made, or one of these is no plain function.
     if len(methods) > 1 or len(making) > len(methods):
         return None
     return methods[0] if methods else _NOTHING

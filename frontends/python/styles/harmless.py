@@ -83,7 +83,10 @@ def computes(expression: ast.expr, helpers: Collection[str] = ()) -> bool:
 def only_computes(function: ast.FunctionDef, helpers: Collection[str] = ()) -> bool:
     """Whether calling a function changes nothing but what it makes itself. What it raises is not looked at."""
     nodes = list(_walk(function))
+    # What a function binds it may change: a container that came from outside is stored or named elsewhere, which
+    # `leaves_arguments` looks for.
     own = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    # A recursion changes nothing if nothing else in it does.
     known = {*helpers, function.name}
     return not any(isinstance(node, ast.Global | ast.Nonlocal) for node in nodes) and all(
         is_harmless(node, known) or _changes(node, own) for node in nodes
