@@ -34,7 +34,7 @@ from ..ir.routines import Routine
 from ..ir.sorts import Sort, tuple_of
 from ..ir.statements import Frames, GhostCondition, LemmaCall, Measure
 from ..ir.terms import Term, free_variables, make, var
-from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, UninterpretedValue, array_object
+from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, UninterpretedValue, array_object
 from ..ir.variables import RECEIVER, Name, Valuation, is_before_call, is_field, is_hidden, root_of
 from ..spans import Span
 from ..trampoline import run
@@ -430,6 +430,6 @@ def references_in(value: Any) -> Iterator[Any]:
             yield array_object(value)
         case UninterpretedValue() if value != NULL:
             yield value
-        case tuple() | frozenset():
+        case tuple() | frozenset() | Multiset():
             for inner_value in value:
                 yield from references_in(inner_value)

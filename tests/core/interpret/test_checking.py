@@ -20,6 +20,7 @@ method Even(k: int) returns (e: bool) decreases k { if k <= 0 { return true; } e
 method Odd(k: int) returns (o: bool) decreases k { if k <= 0 { return false; } o := Even(k); }
 method Set(b: array<int>) requires b.Length > 0 modifies b { b[0] := 1; }
 method Writes(b: array<int>) requires b.Length > 0 { b[0] := 1; }
+method Bag(c: Cell, m: multiset<Cell>) requires c in m modifies m { c.v := 2; }
 class Cell {
   var v: int
   var w: int
@@ -65,6 +66,7 @@ def failures(body: str) -> list[tuple[str, str]]:
             ("Writes(a);", [("modifies", "does not allow the change of the element 0 of an array here")]),
             ("var s := Sum(a);", []),
             ("var c := new Cell(); c.Bump();", []),
+            ("var c := new Cell(); Bag(c, multiset{c, c});", []),
             (
                 "var c := new Cell(); c.Wide();",
                 [("modifies", "does not allow the change of the field w of an object here")],
