@@ -124,6 +124,8 @@ class Members:
                 return build.exists([binder], build.conj(self.has_key(key, args[0]), is_value_there))
             case "map.items":
                 key_sort, value_sort = args[0].sort.args
+                # A pair belongs to the items of the map where its own first part is a key: no other key has to be
+                # looked for.
                 key = make("tuple.at", (value,), key_sort, 0)
                 is_value_there = self.equal(self.lookup(args[0], key), make("tuple.at", (value,), value_sort, 1))
                 return build.conj(self.has_key(key, args[0]), is_value_there)
@@ -167,6 +169,7 @@ class Members:
                 return build.ite(build.lt(left, right), left, right)
             case "multiset.difference":
                 left, right = self.count(args[0], value), self.count(args[1], value)
+                # Counts are never negative: `{1} - {1, 1}` is empty.
                 return build.ite(build.lt(left, right), ZERO, make("sub", (left, right), INT))
             case "multiset.of_set":
                 return build.ite(self.member(value, args[0]), ONE, ZERO)
@@ -223,10 +226,13 @@ class Members:
             case "map.update":
                 return build.ite(self.equal(key, args[1]), args[2], self.lookup(args[0], key))
             case "map.merge":
+                # The right map wins where both have the key.
                 return build.ite(self.has_key(key, args[1]), self.lookup(args[1], key), self.lookup(args[0], key))
             case "map.remove":
                 # Keys that were removed are absent, and of these any value may be said.
                 return self.lookup(args[0], key)
+            # The key is the variable itself, so that its value is the image at the key; of other images an auxiliary
+            # constant stands for the map (`collections.py`).
             case "map.comprehension" if len(collection.data) == 1 and args[-2] is variable(collection.data[0]):
                 return replace(args[-1], {collection.data[0].name: key})
             case "map.comprehension":
@@ -252,6 +258,7 @@ class Members:
                     else tuple(element for element_list in element_lists for element in element_list or ())
                 )
             case "multiset.of_seq" | "multiset.of_set" | "map.keys":
+                # Elements may come twice: whoever counts them compares each with those before it.
                 return self.enumerated(args[0])
             case _:
                 return None

@@ -35,6 +35,7 @@ def application(term: Term, arguments: Sequence[str], sorts: SortTable) -> str:
             return _equal(term.args[0], arguments, sorts)
         case "div":
             return f"({'div' if term.sort == INT else '/'} {' '.join(arguments)})"
+        # A character is its code here, so that both are the number itself.
         case "char.code" | "char.of_int":
             return arguments[0]
         case "re.literal":
@@ -83,6 +84,7 @@ def constant(value: object, sort: Sort) -> str:
 def _equal(argument: Term, arguments: Sequence[str], sorts: SortTable) -> str:
     sort = argument.sort
     if sort.kind == "Array":
+        # Arrays are references: two with the same elements are two (Dafny reference manual, "Array Types").
         identity = sorts.variants(sort)[0].selectors[0]
         return f"(= ({identity} {arguments[0]}) ({identity} {arguments[1]}))"
     _refuse_arrays(sort, sorts, argument)

@@ -117,6 +117,8 @@ class Printer:
         """The outermost scope in which all that the term mentions is bound."""
         if scope.outer is None:
             return scope
+        # What mentions no variable of a quantifier is the same for all its values: it belongs outside, where others may
+        # use it.
         mentioned = self._mentioned(term)
         while scope.outer is not None and not (mentioned & scope.names):
             scope = scope.outer
@@ -191,6 +193,8 @@ class Printer:
             if domain.op == "range":
                 low, high = (self._print(bound, scope) for bound in domain.args)
                 guards.append(f"(and (<= {low} {name}) (< {name} {high}))")
+            # Of a character the solver knows an Int: without the bounds a quantifier would range over numbers that are
+            # none.
             invariant = self._invariant(binder.sort, name)
             if invariant is not None:
                 guards.append(invariant)

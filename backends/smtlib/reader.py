@@ -90,6 +90,7 @@ class ValueReader:
         """The constant that an element of a model is, or one beside all constants."""
         if model_element in self.elements:
             return self.elements[model_element]
+        # An element that is none of the constants must not get the number of one.
         constants = (element.index for element in self.elements.values() if element.sort == model_element.sort)
         return UninterpretedValue(model_element.sort, model_element.index + max(constants, default=-1) + 1)
 
@@ -123,6 +124,7 @@ class ValueReader:
     def _array(self, number: int, elements: tuple[Any, ...]) -> ArrayValue | None:
         if number == 0:
             return None
+        # The solver numbers arrays as it likes; those that the script has constants for keep their own identity.
         identities = (identity for identity, number_given in self._identities.items() if number_given == number)
         return ArrayValue(elements, next(identities, ("model", number)))
 

@@ -191,6 +191,8 @@ class FunctionTable:
         return function
 
     def _define_with_callees(self, name: Name, call: Term) -> None:
+        # A solver has to know a function before the first text that calls it; those that call each other are defined
+        # together.
         reachable = self._reachability(name, call)
         # A callee outside a function's own cycle reaches strictly less than the function.
         for callee in sorted(reachable, key=lambda function: len(reachable[function])):
@@ -268,6 +270,7 @@ class FunctionTable:
         (``f([]) = 1 + f([][1..])``) would otherwise be a contradiction."""
         if not function.requires:
             return body
+        # One constant for all arguments outside: a function of them would let a solver look for models there.
         anything = Function(f"outside!{function.name}", (), function.result, None)
         self._expander.functions[anything.name] = anything
         required = _meant(function.requires, self._functions)
@@ -280,6 +283,8 @@ class FunctionTable:
         self._declare(f"(declare-fun {name} ({listed}) {self._sorts.text(function.result)})")
         if invariant is not None:
             self._declare_invariant(function, name)
+        # Of a function with a body these are theorems, which its verifier has proved: only here are they all that is
+        # known.
         if function.ensures:
             self._assert_ensures(function)
 
@@ -388,6 +393,8 @@ class Script:
 
     def model(self, values: Mapping[str, str]) -> dict[Name, Any]:
         """The values of the variables, of a solver's texts for their symbols. Raises as `ValueReader.read` does."""
+        # In two passes: which element of the model each constant is has to be known before the values that hold
+        # elements.
         elements = self._constants.elements
         self._reader.elements = {}
         self._reader.elements = {
@@ -465,6 +472,7 @@ class Script:
         if invariant is not None:
             self._declare(f"(assert {invariant})")
         if name in self._constants.elements:
+            # The constants of an uninterpreted sort stand for different values, as they do in the IR.
             for other_name, (other_symbol, its_sort) in self.variables.items():
                 if other_name in self._constants.elements and its_sort == sort:
                     self._declare(f"(assert (not (= {symbol} {other_symbol})))")

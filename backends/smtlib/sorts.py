@@ -126,6 +126,7 @@ class SortTable:
                 if sort_inside not in sorts:
                     sorts[sort_inside] = None
                     pending.append(sort_inside)
+            # `datatype T<A> = C(T<(A, A)>)` has an instance for every level.
             if len(sorts) > 1_000:
                 raise Unsupported(f"{sort}: a datatype that instantiates itself without end")
         return list(sorts)

@@ -2,7 +2,7 @@
 
 Each clause of one side is decided against the other side: it follows when the other has it (up to names), when a
 solver proves it; it does not when the evaluator confirms a value that the other side accepts and the clause refuses.
-ValueMap are searched first: small and random inputs, those of tests, and outputs of the bodies and near these; then a
+Values are searched first: small and random inputs, those of tests, and outputs of the bodies and near these; then a
 solver is asked, first on inputs that are known, where quantifiers have few instances.
 """
 

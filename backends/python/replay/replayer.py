@@ -161,6 +161,7 @@ class Replayer(Closing):
         """What the text of each argument for a parameter makes."""
 
         def constructed(some: Sequence[str]) -> list[Construction]:
+            # Answered up to the first that ends the process: the caller asks for the rest in another one.
             constructions: list[Construction] = []
             try:
                 self._say({"construct": some, "parameter": parameter})

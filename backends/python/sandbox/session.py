@@ -277,6 +277,7 @@ class SandboxSession:
             return self._answered(payload, limits)
         if self.limits.budget.is_over:
             return self._fault(self.limits.budget.over)
+        # Both clocks: what we compute for a call is work for its sake, and no waiting.
         self._asked_at = time.monotonic(), time.thread_time()
         try:
             return self._answered(payload, limits)
@@ -315,6 +316,7 @@ class SandboxSession:
         return budget.is_over
 
     def _answered(self, payload: bytes, limits: CallLimits) -> CallOutcome:
+        # Bytes beyond the last frame came before this call was sent: nobody asked for them.
         if self._frames.rest:
             return self._fault(CallOutcome("crash", message="it sent output that was not requested"))
         watch = _Watch(self, limits)
@@ -420,6 +422,7 @@ class _Watch:
         """The limit that is exceeded, as an outcome; None where none is. Raises Gone."""
         limits, session = self._limits, self._session
         spent, queued = session.spent(), session.queued()
+        # The first look is the beginning: before it the call has run for `QUIET_MS` at most.
         if self._since is None:
             self._since = spent, queued
         rest = MOST
@@ -455,6 +458,7 @@ def _death(ended: Ended, limits: SandboxLimits) -> CallOutcome:
             return CallOutcome("timeout", message=f"more than {limits.cpu_seconds:g} s of processor time")
         case "wall":
             return CallOutcome("timeout", message=f"more than {limits.wall_seconds:g} s")
+    # The kernel's own limit (RLIMIT_CPU), which is a little above ours.
     if code in (-signal.SIGKILL, -signal.SIGXCPU) and ended.cpu >= limits.cpu_seconds:
         return CallOutcome("timeout", message=f"more than {limits.cpu_seconds:g} s of processor time")
     if code < 0:

@@ -120,7 +120,7 @@ class DeclaringModule:
         ]
 
     def arguments(self, texts: Sequence[str | None]) -> dict[str, Any]:
-        """The values of the texts of arguments by parameter, without those that are None. Raises Malformed."""
+        """The values of the texts of arguments by parameter, without those that are None. Raises NotALiteral."""
         assert self.chosen is not None
         pairs = zip(self.chosen.fields, texts, strict=True)
         return {field.name: self._value(text) for field, text in pairs if text is not None}

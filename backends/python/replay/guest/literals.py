@@ -39,7 +39,7 @@ class NotALiteral(Exception):
 def literal(text: str) -> Any:
     """The value of a Python literal; also the names above and calls of them. Evaluates nothing else.
 
-    Raises Malformed.
+    Raises NotALiteral.
     """
     try:
         return _value(ast.parse(text.strip(), mode="eval").body)

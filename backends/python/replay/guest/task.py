@@ -128,18 +128,18 @@ class Task:
             raise NoImport("importing the module does not define the function")
 
     def arguments(self, texts: Sequence[str]) -> "FreshArguments":
-        """The values of the texts of arguments. Raises Malformed for what is not a literal, nor an expression of the
+        """The values of the texts of arguments. Raises NotALiteral for what is not a literal, nor an expression of the
         module where such are wanted, and for one that raises."""
         return FreshArguments(self, texts)
 
     def scope(self) -> dict[str, Any]:
-        """What the expressions for the arguments of one call may mention. Raises Malformed where there are none."""
+        """What the expressions for the arguments of one call may mention. Raises NotALiteral where there are none."""
         if self.names is None:
             raise NotALiteral("an expression, where literals are wanted")
         return {**self.names, **self.constructors}
 
     def evaluated(self, text: str, scope: dict[str, Any] | None = None) -> Any:
-        """The value of an expression, which may bind names of the scope. Raises Malformed, Late."""
+        """The value of an expression, which may bind names of the scope. Raises NotALiteral, Late."""
         if self.names is None:
             raise NotALiteral(f"{text[:80]!a} is not a literal")
         try:
@@ -150,7 +150,8 @@ class Task:
             raise NotALiteral(f"{text[:80]!a} cannot be constructed: {type(error).__name__}: {error}") from None
 
     def define(self, text: str) -> None:
-        """Run the expression that defines a nested function. Raises Malformed where that does not happen, Late."""
+        """Run the expression that defines a nested function. Raises NotALiteral where that does not happen, Late."""
+        # A definition of an earlier input would be taken for one of this.
         self.module.__dict__.pop(self.entry_point, None)
         failed: NotALiteral | None = None
         try:
@@ -198,6 +199,7 @@ class Task:
         """The variables around the function."""
         if not self.site["closure"] or self.cells_name not in self.module.__dict__:
             return {}
+        # A function of ours inside of the definition closes over the variables that the contract reads.
         holder = self.module.__dict__[self.cells_name]
         return dict(zip(holder.__code__.co_freevars, holder.__closure__ or (), strict=True))
 
@@ -282,6 +284,7 @@ class Task:
                     keywords[parameter.name] = value
                 case _:
                     positional.append(value)
+        # Calling a coroutine or a generator function runs nothing of it.
         made = self.reference(*positional, **keywords)
         first_stop(made, self.site["steps"])
         return made
@@ -333,12 +336,13 @@ def attributes_of(value: object) -> str:
 
 class FreshArguments:
     """Arguments of one input; a call makes them anew, with the cells of the variables around the function: copies, and
-    what has none constructed again. Raises Malformed, and a call Late."""
+    what has none constructed again. Raises NotALiteral, and a call Late."""
 
     def __init__(self, task: Task, texts: Sequence[str]) -> None:
         self.task = task
         self.parts = [self._part(name, text) for name, text in zip(task.parameters, texts, strict=True)]
         self.values: list[Any] | None = None
+        # Literals have copies; an expression may make what has none.
         if not any(isinstance(part, Expression) for part in self.parts):
             self.values = copy.deepcopy(self.parts)
             return
@@ -419,6 +423,7 @@ def failure(error: BaseException) -> str | None:
     if type(error) not in _FAILURES:
         return None
     place = error.__traceback__
+    # The innermost frame is where it was raised.
     while place is not None and place.tb_next is not None:
         place = place.tb_next
     if type(error) is AssertionError:

@@ -134,6 +134,7 @@ def _import(task: dict[str, Any], text: str) -> None:
 
 
 def _serve(conversation: Conversation, request: dict[str, Any]) -> None:
+    # From here on only this task's code runs; whatever it does to the process ends with it.
     task = _loaded(request)
     if isinstance(task, _NoTask):
         conversation.say(error=task.message, line=task.line)
@@ -176,6 +177,7 @@ def _loaded(request: dict[str, Any]) -> Task | declared.DeclaringModule | _NoTas
     except (RecursionError, MemoryError):
         return _NoTask("the contract or its reference implementation is too large")
     except BaseException as error:
+        # Also `SystemExit` and `KeyboardInterrupt`: the module may raise anything while it is imported.
         message = f"the reference implementation does not load: {type(error).__name__}: {error}"
         return _NoTask(message[:500])
 

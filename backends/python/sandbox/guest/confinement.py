@@ -154,6 +154,8 @@ def _with_libraries(folders: Iterable[str]) -> list[str]:
 
 
 def _enter_namespaces(confined: Confined, readable: Iterable[str], visible: Iterable[str]) -> None:
+    # Who is root can make the other namespaces first and give up its rights in the end; anybody else gets the right to
+    # make them from a user namespace alone (user_namespaces(7)).
     root = os.geteuid() == 0
     if not root:
         confined.attempt("user namespace", _enter_user_namespace)
@@ -185,6 +187,8 @@ def _hide_host() -> None:
 
 def _become_first() -> None:
     """Go on as the first process of the new namespace: when it ends, the kernel ends all others there."""
+    # The process that calls `unshare` stays outside of the new namespace: its first child is the first process there
+    # (pid_namespaces(7)).
     child = os.fork()
     if child:
         _, status = os.waitpid(child, 0)

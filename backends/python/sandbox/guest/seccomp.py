@@ -182,6 +182,7 @@ def program(machine: str, served: int | None = None) -> bytes:
     """The filter for a machine in `ARCHITECTURES`, as an array of `struct sock_filter`. `served`: the descriptor of a
     fork server's socket; descriptors can be sent over it, and of each fork, each thread and each memory that a fork
     would share, whoever listens is asked."""
+    # A call of another architecture has other numbers (x86_64 runs 32-bit code, too): the process is killed.
     column = list(ARCHITECTURES).index(machine)
     code = [
         _instruction(_LOAD, _ARCHITECTURE),
@@ -200,6 +201,8 @@ def program(machine: str, served: int | None = None) -> bytes:
         code += _case(numbers[column], [_instruction(_RETURN, _ALLOW)])
     for name, pair in CONDITIONAL.items():
         code += _case(pair[column], _conditions(TESTS[name]))
+    # Of this one it is said that the kernel does not have it, so that the C library calls clone, which can be looked
+    # at.
     code += _case(CLONE3[column], [_instruction(_RETURN, _ERRNO | errno.ENOSYS)])
     code.append(_instruction(_RETURN, _ERRNO | errno.EPERM))
     return b"".join(code)

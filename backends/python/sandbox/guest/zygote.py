@@ -133,6 +133,7 @@ class Zygote:
         except (ImportError, AttributeError, MemoryError):
             self.supervisor.say(malformed=f"NameError: {', '.join(sorted(names))}")
             return
+        # What numpy has made is in every fork: a collection there would copy its pages.
         gc.freeze()
         self.supervisor.say(known=True)
 
@@ -140,6 +141,7 @@ class Zygote:
         """Run a sample."""
         self.supervisor.say(started=True)
         self.supervisor.socket.close()
+        # The program meets the limit of a fresh interpreter, whatever we have set for ourselves.
         sys.set_int_max_str_digits(sys.int_info.default_max_str_digits)
         self.confine(limits["memory_mb"] << 20, math.ceil(limits["cpu_seconds"]) + 1)
         sample.run(sample.Requests(requests), sample.Output(results, limits["output_bytes"]))
@@ -147,6 +149,7 @@ class Zygote:
     def task(self, memory_bytes: int, key: str, pipes: list[int]) -> None:
         """Run a task of the worker, in a copy of the process that ran the one before it where both have one key."""
         server = self.server
+        # The process that waits has imported what this task does, and nothing else has run in it.
         if server is not None and server.key == key and server.waiting is not None:
             try:
                 child = server.hand_over(pipes)
