@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from attrs import define, evolve, field, frozen
 
-from ..evaluate.typed import DEPTH
+from ..evaluate.evaluation_limits import LIMITS
 from ..fuel import MOST_SIZE, MOST_STEPS, Fuel
 from ..limits import SECONDS_PER_CHECK
 from .solver import Answer, Backend, Outcome
@@ -253,7 +253,7 @@ class Engines:
             self.kind,
         )
 
-    def fuel(self, steps: int | None = None, depth: int = DEPTH) -> Fuel:
+    def fuel(self, steps: int | None = None, depth: int = LIMITS.recursion) -> Fuel:
         """What the next evaluation may use: steps (None: as many as one evaluation), and the time of one check."""
         if self.work is None:
             return Fuel(self.steps if steps is None else steps, depth=depth, deadline=self.outer)

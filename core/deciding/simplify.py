@@ -10,8 +10,8 @@ from ..errors import OutOfFuel
 from ..evaluate.calls import Closure
 from ..evaluate.corecursion import is_codatatype
 from ..evaluate.domains import always_defined, plan
+from ..evaluate.evaluation_limits import LIMITS
 from ..evaluate.region import EnumerationPlan
-from ..evaluate.typed import DEPTH as EVALUATION_DEPTH
 from ..fuel import Fuel
 from ..ir import build
 from ..ir.contracts import Datatype, Function
@@ -190,7 +190,7 @@ def simplify(
     """
     sorts = dict(free_variables(term))
     known = {name: const(value, sorts[name]) for name, value in environment.items() if name in sorts}
-    context = EvaluationContext(functions, datatypes, fuel or Fuel(steps=STEPS, depth=EVALUATION_DEPTH))
+    context = EvaluationContext(functions, datatypes, fuel or Fuel(steps=STEPS, depth=LIMITS.recursion))
     simplifier = Simplifier(context, _HANDLERS, stuck=set() if stuck is None else stuck)
     try:
         # Out of steps: the values alone are put in, which is always right.

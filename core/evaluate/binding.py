@@ -34,6 +34,7 @@ from ..trampoline import Steps
 from .candidates import at_hand, everything, up_to_renaming, with_collected
 from .domains import always_defined, plan, plan_where_defined
 from .environment import PENDING, AsKey, Environment, Evaluator, Known
+from .evaluation_limits import LIMITS
 from .occurring import Occurring, compared_with
 from .region import COLLECTIONS, DIVISORS, SEQUENCES, SUBSETS, EnumerationPlan
 from .sequences import each_sequence
@@ -124,15 +125,6 @@ def _parts(guard: Term, outcome: bool) -> Iterator[Filter]:
                 yield Filter(term, needed)
 
 
-MOST_ELEMENTS = 200
-"""Elements of a sort that only knows equality."""
-MOST_DOUBLED = 14
-"""The subsets of a set of more elements are not enumerated."""
-MOST_FACTORED = 10**8
-"""The divisors of larger numbers are not looked for."""
-MOST_TRIED = 200
-"""Of a range of more numbers than there are steps left (all of a machine integer, say) so many are tried: a witness is
-often among them, and all else would only use up the time of the solvers. Chosen."""
 _CANDIDATES = {1: 200, 2: 40, 3: 12}
 """How many values are tried for each variable without a finite domain, by the number of such variables."""
 
@@ -325,7 +317,7 @@ def _tried(
             for mentioned_name in level.mentioned
             if mentioned_name in environment
         }
-        values = up_to_renaming(sort, bound, guard, 1, MOST_ELEMENTS, machine.inside)
+        values = up_to_renaming(sort, bound, guard, 1, LIMITS.uninterpreted_elements, machine.inside)
         if values is not None:
             return values, None
         return _guesses(machine, level, environment, guard, limit), Undecided(f"too many values for {name}")
@@ -351,9 +343,11 @@ def _tried(
             return values, None
     # Beyond `sys.maxsize` a range has no length.
     # A range beyond the budget is tried near its ends and at what is at hand.
-    if isinstance(elements, range) and elements.stop - elements.start > max(machine.context.fuel.steps, MOST_TRIED):
+    if isinstance(elements, range) and elements.stop - elements.start > max(
+        machine.context.fuel.steps, LIMITS.tried_values
+    ):
         near = [value for value in _guesses(machine, level, environment, guard, limit) if value in elements]
-        return (*near, *elements[:MOST_TRIED]), Undecided(f"too many values for {name}")
+        return (*near, *elements[: LIMITS.tried_values]), Undecided(f"too many values for {name}")
     return elements, None
 
 
@@ -414,7 +408,7 @@ def divisors(machine: Evaluator, term: Term, environment: Environment) -> Steps[
     """The set that `region.DIVISORS` names. Raises Undecided where it is not finite, or takes long."""
     numbers = yield from machine.arguments(term.args, environment)
     number = abs(next(filter(None, numbers), 0))
-    if not 0 < number <= MOST_FACTORED:
+    if not 0 < number <= LIMITS.factored_number:
         raise Undecided(f"the divisors of {number} are not enumerated", term.span)
     small = []
     for divisor in range(1, isqrt(number) + 1):
@@ -428,7 +422,7 @@ def subsets(machine: Evaluator, term: Term, environment: Environment) -> Steps[f
     """The set that `region.SUBSETS` names. Raises Undecided where it is large."""
     (base_set,) = yield from machine.arguments(term.args, environment)
     elements, fuel = ordered(base_set), machine.context.fuel
-    if len(elements) > MOST_DOUBLED:
+    if len(elements) > LIMITS.doubled_elements:
         raise Undecided(f"the subsets of {len(elements)} elements are not enumerated", term.span)
     subsets_so_far: list[frozenset[Any]] = [frozenset()]
     for element in elements:

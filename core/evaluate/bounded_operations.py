@@ -28,6 +28,7 @@ from ..errors import OutOfFuel, Unsupported
 from ..fuel import Fuel
 from ..ir.library import is_readable
 from ..ir.python_builtins import Method, of_type
+from .evaluation_limits import LIMITS
 
 UNARY: dict[str, Callable[[Any], Any]] = {"-": operator.neg, "+": operator.pos, "~": operator.invert}
 
@@ -64,8 +65,6 @@ ATTRIBUTES = frozenset(
     {"__name__", "__class__", "__qualname__", "real", "imag", "numerator", "denominator", "start", "stop", "step"}
 )
 
-_LARGEST_FACTORIAL = 5000
-"""Its factorial has 16,326 digits, and takes a millisecond; nothing interrupts one of a million."""
 _REGULAR = (re.match, re.fullmatch, re.search, re.findall, re.sub, re.split)
 _LAZY = (
     map,
@@ -195,7 +194,7 @@ def call(function: Callable[..., Any], arguments: list[Any], keywords: dict[str,
     if function in (Decimal, Fraction) and any(isinstance(a, str) and "e" in a.lower() for a in arguments):
         raise OutOfFuel(f"out of fuel: {function.__name__} of a text with an exponent")  # `int` of it may be huge.
     combinatorial = function in (math.factorial, math.comb, math.perm)
-    if combinatorial and any(isinstance(a, int) and a > _LARGEST_FACTORIAL for a in arguments):
+    if combinatorial and any(isinstance(a, int) and a > LIMITS.factorial for a in arguments):
         raise OutOfFuel(f"out of fuel: {function.__name__} of a large number")
     if function in (str, repr, ascii, format) and arguments:
         check_text_of(arguments[0])
@@ -260,8 +259,6 @@ def attribute(receiver: Any, name: str) -> Any:
     raise Unsupported(f"attribute .{name}")
 
 
-MOST_STEPS = 20_000_000
-"""Steps of the matcher, which nothing interrupts: about a second (`(a|a)*b` on 23 characters takes 0.9)."""
 _FEW_TURNS = 8
 """A repetition of at most as many turns is a constant."""
 _REPEATS = (codes.MAX_REPEAT, codes.MIN_REPEAT)
@@ -281,8 +278,8 @@ def check_regular_expression(pattern: object, text: object) -> None:
     except (re_error, RecursionError, OverflowError):
         return  # Python says what is wrong with it.
     length = len(text) + 1
-    steps = length ** (repetitions + 1) if not nested else 2 ** min(length, MOST_STEPS.bit_length())
-    if steps > MOST_STEPS:
+    steps = length ** (repetitions + 1) if not nested else 2 ** min(length, LIMITS.matcher_steps.bit_length())
+    if steps > LIMITS.matcher_steps:
         raise OutOfFuel(f"out of fuel: a regular expression that may backtrack on {length - 1} characters")
 
 

@@ -20,19 +20,9 @@ from ..ir.terms import Term, subterms
 from ..ir.type_instances import replace_sorts
 from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, UninterpretedValue, ordered
 from ..ir.variables import Valuation
+from .evaluation_limits import LIMITS
 
-_MAX_WIDTH = 16
-"""Bits of a bit-vector of which all values are tried: 65,536. Of a wider one some are tried, so that none of them being
-right is no proof. Chosen, not measured."""
-_MAX_VALUES = 1 << _MAX_WIDTH
-_MAX_VISITED = 5000
-"""Values, with their elements, in which candidates are looked for, on each level. What is beyond leaves a `_CUT`."""
-_REARRANGED = 5
-"""Elements of which all parts and orders are tried."""
-_MADE = 100
-"""Values that one constructor makes of values at hand. Chosen, not measured."""
-_DEEPEST = 3
-"""Constructors inside each other, in values that are made of those at hand or found among them."""
+_MAX_VALUES = 1 << LIMITS.bits
 NO_DATATYPES: Mapping[str, Datatype] = {}
 _CUT = object()
 """Stands for the values that are not looked at any more."""
@@ -48,7 +38,7 @@ def _everything(sort: Sort, datatypes: Mapping[str, Datatype], within: frozenset
     match sort.kind:
         case "Bool":
             return (False, True)
-        case "BitVec" if isinstance(sort.label, int) and sort.label <= _MAX_WIDTH:
+        case "BitVec" if isinstance(sort.label, int) and sort.label <= LIMITS.bits:
             return tuple(range(1 << sort.label))
         case "Tuple":
             return _products(sort.args, datatypes, within)
@@ -91,7 +81,7 @@ def at_hand(
 ) -> tuple[Any, ...]:
     """Return at most `limit` values of the sort: small ones, those in the environment and the body, and what
     constructors make of these."""
-    return _at_hand(sort, environment, body, limit, datatypes, _DEEPEST)
+    return _at_hand(sort, environment, body, limit, datatypes, LIMITS.made_levels)
 
 
 def with_collected(
@@ -103,7 +93,7 @@ def with_collected(
     if made is None:
         return values
     collections = (value for value in _sources(environment, body) if isinstance(value, tuple | frozenset | Multiset))
-    collected = (made(value) for value in islice(collections, _MADE))
+    collected = (made(value) for value in islice(collections, LIMITS.made_values))
     return tuple(dict.fromkeys((*values, *(value for value in collected if _fits(value, sort, datatypes)))))
 
 
@@ -159,7 +149,7 @@ def _made(
     for constructor in declared.constructors:
         sorts = [replace_sorts(binder.sort, types) for binder in constructor.fields]
         # Few for each field, so that their product stays small.
-        few = max(2, int(_MADE ** (1 / len(sorts)))) if sorts else 1
+        few = max(2, int(LIMITS.made_values ** (1 / len(sorts)))) if sorts else 1
         pools = (_at_hand(sort, environment, body, few, datatypes, depth) for sort in sorts)
         each_of.append(map(partial(DatatypeValue, constructor.name), product(*pools)))
     # The constructors take turns.
@@ -171,14 +161,14 @@ def _rearranged(
     known_sequences: tuple[Any, ...], sort: Sort, environment: Valuation, body: Term
 ) -> Iterator[tuple[Any, ...]]:
     """Sequences made of known ones: their parts and rearrangements, and two elements at hand."""
-    short = [values for values in known_sequences if 1 < len(values) <= _REARRANGED]
+    short = [values for values in known_sequences if 1 < len(values) <= LIMITS.rearranged_elements]
     for values in short:
         yield values[::-1]
         for length in range(len(values), 0, -1):
             yield from combinations(values, length)
     for values in short:
         yield from permutations(values)
-    yield from product(at_hand(sort.args[0], environment, body, _REARRANGED), repeat=2)
+    yield from product(at_hand(sort.args[0], environment, body, LIMITS.rearranged_elements), repeat=2)
 
 
 @frozen(slots=True, eq=False)
@@ -211,7 +201,7 @@ def up_to_renaming(
     # What was not looked through may hold an element that matters.
     if (
         any(elements_inside.open for elements_inside in inside)
-        or sum(elements_inside.count for elements_inside in inside) > _MAX_VISITED
+        or sum(elements_inside.count for elements_inside in inside) > LIMITS.visited_values
     ):
         return None
     known_elements: dict[UninterpretedValue, None] = {}
@@ -241,7 +231,7 @@ def _looked_through(value: Any, sort: Sort) -> ElementsInside:
     level: Sequence[Any] = (value,)
     count, is_open = 0, False
     # Breadth first, level by level, up to a number of parts.
-    while level and count <= _MAX_VISITED:
+    while level and count <= LIMITS.visited_values:
         count += len(level)
         own = (
             part_value
@@ -290,7 +280,7 @@ def _sources(environment: Valuation, body: Term) -> Iterator[Any]:
     level: list[Any] = [*environment.values(), *_constants(body)]
     visited = 0
     # The search is cut at a size, and says so by `_CUT`.
-    while level and visited < _MAX_VISITED:
+    while level and visited < LIMITS.visited_values:
         deeper: list[Any] = []
         for value in level:
             visited += 1
@@ -301,9 +291,9 @@ def _sources(environment: Valuation, body: Term) -> Iterator[Any]:
             if elements is not None:
                 yield len(elements)
                 deeper.extend(elements)
-        if len(deeper) > _MAX_VISITED:
+        if len(deeper) > LIMITS.visited_values:
             yield _CUT
-        level = deeper[:_MAX_VISITED]
+        level = deeper[: LIMITS.visited_values]
     if level:
         yield _CUT
 
@@ -336,7 +326,9 @@ _PARTS: dict[type, Callable[[Any], tuple[Any, ...]]] = {
 """Type → parts of a value, since a chain of `isinstance` takes longer than all the rest."""
 
 
-def _fits(value: Any, sort: Sort, datatypes: Mapping[str, Datatype] = NO_DATATYPES, depth: int = _DEEPEST) -> bool:
+def _fits(
+    value: Any, sort: Sort, datatypes: Mapping[str, Datatype] = NO_DATATYPES, depth: int = LIMITS.made_levels
+) -> bool:
     """Is it a value of the sort? Of a datatype, nested no deeper than is looked at."""
     match sort.kind:
         case "Bool":

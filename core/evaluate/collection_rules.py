@@ -19,6 +19,7 @@ from ..ir.values import FrozenMap, Multiset, ordered
 from ..ir.variables import Name
 from ..trampoline import Steps
 from .environment import Environment, Evaluator
+from .evaluation_limits import LIMITS
 from .region import (
     CollectionRules,
     Region,
@@ -204,8 +205,6 @@ def _free(region: Region, name: Name, names: FreeNames) -> Region:
 
 # The sets, multisets and maps that rules allow (`region.CollectionRules`).
 
-MOST = 1 << 14
-"""Collections that are enumerated: as many as a set of 14 elements has subsets."""
 _ABSENT = object()
 """What is there instead of a value at an element that the collection does not have."""
 
@@ -226,8 +225,8 @@ def all_collections(machine: Evaluator, term: Term, environment: Environment) ->
             values = [count for count in values if count > 0]
         options.append(values if element in lower else [_ABSENT, *values])
         number *= len(options[-1])
-        if number > MOST:
-            raise Undecided(f"more than {MOST} collections", term.span)
+        if number > LIMITS.collections:
+            raise Undecided(f"more than {LIMITS.collections} collections", term.span)
     # What has to be there may be nothing that may.
     if not lower <= upper:
         return frozenset()

@@ -25,11 +25,7 @@ from ..ir.values import CodatatypeValue, DatatypeValue, Delayed, FrozenMap, appl
 from ..ir.variables import Name
 from ..trampoline import Steps
 from .environment import AsKey, Environment, Evaluator
-
-MOST_PARTS = 2_000
-"""Constructors of one value that are computed where all of it is asked for."""
-MOST_COMPARED = 300
-"""Pairs of constructors that are compared: a difference stands near the beginning, as a rule."""
+from .evaluation_limits import LIMITS
 
 
 def has_codatatypes(datatypes: Mapping[str, Datatype]) -> bool:
@@ -171,8 +167,10 @@ def equal(machine: Evaluator, term: Term, environment: Environment) -> Steps[boo
         if first_value.constructor != second_value.constructor:
             return False
         # Equal that far is no proof.
-        if len(compared) >= MOST_COMPARED:
-            raise Undecided(f"values of a codatatype are equal as far as {MOST_COMPARED} constructors", term.span)
+        if len(compared) >= LIMITS.compared_parts:
+            raise Undecided(
+                f"values of a codatatype are equal as far as {LIMITS.compared_parts} constructors", term.span
+            )
         compared.add(places)
         kept.append((first_value, second_value))  # So that no other value gets the number of one of these.
         pending.extend(zip(first_value.fields, second_value.fields, strict=True))
@@ -194,8 +192,10 @@ def finished(machine: Evaluator, value: Any) -> Steps[Any]:
             count += 1
             machine.context.fuel.step()
             # A value without an end never closes its graph.
-            if count > MOST_PARTS:
-                raise Undecided(f"a value of a codatatype with more than {MOST_PARTS} constructors, or without end")
+            if count > LIMITS.codatatype_parts:
+                raise Undecided(
+                    f"a value of a codatatype with more than {LIMITS.codatatype_parts} constructors, or without end"
+                )
             fields = []
             for field in node.fields:
                 field_value = yield from compute(machine, field)

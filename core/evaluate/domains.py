@@ -33,19 +33,17 @@ from . import collection_rules
 from .atomic_regions import linear, of_atom
 from .collection_rules import COLLECTIONS
 from .entailment import entailed, unproved
+from .evaluation_limits import LIMITS
 from .region import SUBSETS, EnumerationPlan, Region, as_set, variable_of
 from .sequence_rules import of_condition
 
-_MAX_DEPTH = 200
-"""Operators inside each other: the walk recurses, and Python has 1,000 frames. What is deeper gives no domain, so that
-evaluation does not decide the quantifier."""
 _COMBINED = frozenset({"and", "or", "not", "implies", "ite", "call", "let"})
 """Operators that say of a sequence what their operands, or bodies, say."""
 _ELEMENTS = frozenset({"Seq", *COLLECTIONS})
 """Kinds of sorts whose values have elements, of which conditions say something."""
 _EMPTY: Mapping[str, object] = {"Seq": (), "Set": frozenset(), "Multiset": Multiset(), "Map": FrozenMap()}
 _INLINING = 45
-"""How many levels of `_MAX_DEPTH` an inlined call costs."""
+"""How many levels of `condition_levels` an inlined call costs."""
 
 
 def plan(
@@ -235,7 +233,9 @@ class _Inference:
         """A region outside of which the term is defined and has another outcome; None when it is everything."""
         key = term, binder, outcome
         if key not in self._regions:
-            self._regions[key] = self._region(term, binder, outcome, depth + 1) if depth < _MAX_DEPTH else None
+            self._regions[key] = (
+                self._region(term, binder, outcome, depth + 1) if depth < LIMITS.condition_levels else None
+            )
         return self._regions[key]
 
     def _region(self, term: Term, binder: Binder, outcome: bool, depth: int) -> Region | None:

@@ -19,16 +19,11 @@ from ..ir.sorts import INT
 from ..ir.substitution import FreeNames, instantiate
 from ..ir.terms import Term, bare, binders, subterms, var
 from ..ir.variables import Name
+from .evaluation_limits import LIMITS
 
 _COMPARISONS = {"lt": (1, 1), "le": (1, 0), "gt": (-1, 1), "ge": (-1, 0)}
 """Operator → (sign, more) such that `a op b` is `sign * (a - b) + more <= 0`."""
 _OPPOSITE = {"lt": "ge", "le": "gt", "gt": "le", "ge": "lt"}
-_MOST_CONSTRAINTS = 120
-"""Constraints at a time."""
-_MOST_NODES = 400
-"""Distinct subterms of a condition that is looked at."""
-_DEEPEST_FACT = 3
-"""Quantified facts that are used inside one another."""
 
 Linear = tuple[Mapping[Term, Fraction], Fraction]
 """Coefficients by variable, and what is added to their sum."""
@@ -47,9 +42,12 @@ class Facts:
 
 def entailed(condition: Term, datatypes: Mapping[str, Datatype] = {}) -> bool:
     """Is a total condition known to hold whatever its variables are? They hold arrays that are not null."""
-    if sum(1 for _, _ in zip(subterms(condition), range(_MOST_NODES + 1), strict=False)) > _MOST_NODES:
+    if (
+        sum(1 for _, _ in zip(subterms(condition), range(LIMITS.constrained_subterms + 1), strict=False))
+        > LIMITS.constrained_subterms
+    ):
         return False
-    return _proved(bare(condition), Facts(datatypes=datatypes), FreeNames(), _DEEPEST_FACT)
+    return _proved(bare(condition), Facts(datatypes=datatypes), FreeNames(), LIMITS.facts_inside_facts)
 
 
 def unproved(condition: Term, bound: frozenset[Name], datatypes: Mapping[str, Datatype] = {}) -> Term | None:
@@ -305,7 +303,7 @@ def _contradictory(constraints: Sequence[Linear]) -> bool:
         if any(not coefficients and constant > 0 for coefficients, constant in pending):
             return True
         pending = [pair for pair in pending if pair[0]]
-        if not pending or len(pending) > _MOST_CONSTRAINTS:
+        if not pending or len(pending) > LIMITS.constraints:
             return False
         chosen = min({term for pair in pending for term in pair[0]}, key=lambda term: _products(term, pending))
         pending = _eliminated(chosen, pending)

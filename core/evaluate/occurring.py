@@ -24,11 +24,8 @@ from ..ir.sorts import CHAR, INT, Sort
 from ..ir.terms import Binder, Term, binders, free_variables, subterms
 from ..ir.values import DatatypeValue, FrozenMap, Multiset
 from ..ir.variables import Name, Valuation
+from .evaluation_limits import LIMITS
 
-MOST_VALUES = 100
-"""Numbers that occur; of more, each would be tried."""
-MOST_SUBTERMS = 400
-"""Of one condition or function: larger ones are not looked through."""
 _COMPARISONS = frozenset({"eq", "distinct", "lt", "le", "gt", "ge"})
 _MEMBER = {"seq.member": 0, "set.member": 0, "multiset.member": 0, "map.member": 0, "multiset.count": 1, "map.at": 1}
 """Operators that look for a value in a collection → the position of the value."""
@@ -71,7 +68,7 @@ class Occurring:
         for name in self.names & environment.keys():
             for number in _numbers(environment[name]):
                 found.add(number)
-                if len(found) > MOST_VALUES:
+                if len(found) > LIMITS.occurring_values:
                     return None
         if within is not None:
             found |= {within[0], within[-1]}
@@ -125,7 +122,7 @@ class _ComparisonSearch:
             return True
         self.looked_at.add(root)
         for count, term in enumerate(subterms(root)):
-            if count > MOST_SUBTERMS:
+            if count > LIMITS.occurring_subterms:
                 return False
             if term.op == "const":
                 self.constants.update(_numbers(term.data))

@@ -15,10 +15,8 @@ from ..ir.terms import Term
 from ..ir.values import ordered
 from ..trampoline import Steps
 from .environment import Environment, Evaluator
+from .evaluation_limits import LIMITS
 from .region import RuleLayout
-
-_MOST_KEPT = 20_000
-"""Sequences that are kept at a time."""
 
 VisitSequence = Callable[[Any], Steps[bool]]
 """What to do with a sequence; true ends the enumeration."""
@@ -96,8 +94,8 @@ def all_sequences(machine: Evaluator, term: Term, environment: Environment) -> S
 
     def visit(values: Any) -> Steps[bool]:
         yield from ()
-        if len(sequences) >= _MOST_KEPT:
-            raise Undecided(f"more than {_MOST_KEPT} sequences", term.span)
+        if len(sequences) >= LIMITS.sequences:
+            raise Undecided(f"more than {LIMITS.sequences} sequences", term.span)
         sequences.add(values)
         return False
 
@@ -147,8 +145,8 @@ def _growing(rules: _Rules, least: int, visit: VisitSequence) -> Steps[bool]:
             if len(values) >= least and (yield from visit(values)):
                 return True
             elements = yield from rules.candidates(values, len(values) + 1)
-            if len(longer) + len(elements) > _MOST_KEPT:
-                raise Undecided(f"more than {_MOST_KEPT} sequences", rules.term.span)
+            if len(longer) + len(elements) > LIMITS.sequences:
+                raise Undecided(f"more than {LIMITS.sequences} sequences", rules.term.span)
             longer += [(*values, element) for element in elements]
         level = longer
     return False

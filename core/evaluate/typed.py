@@ -31,18 +31,15 @@ from .collection_rules import all_collections
 from .corecursion import finished, has_codatatypes
 from .direct import direct, direct_alone
 from .environment import PENDING, AsKey, Environment, Evaluation, own_copy
+from .evaluation_limits import LIMITS
 from .region import COLLECTIONS, DIVISORS, SEQUENCES, SUBSETS
 from .sequences import all_sequences
 
 ResultCache = dict[tuple[Name, tuple[Sort, ...]], dict[tuple[Any, ...], Any]]
 """By called function and the sorts of its arguments: results by argument values."""
-MOST_COMBINATIONS = 150
-"""Combinations of choices that one condition is evaluated under."""
 STEPS_KEPT = 1_000_000
 """Results of calls are kept for the evaluations after them until these have taken so many steps, which bounds how many
 there are. Chosen, not measured."""
-DEPTH = 10_000
-"""The deepest recursion of functions, unless the caller's fuel says otherwise."""
 
 
 @frozen(slots=True, eq=False)
@@ -336,7 +333,7 @@ def evaluate(
     `fuel.depth` bounds the recursion of functions; terms may be of any depth. Raises SortError for terms that
     no checked constructor builds.
     """
-    context = EvaluationContext(functions, datatypes, fuel or Fuel(depth=DEPTH))
+    context = EvaluationContext(functions, datatypes, fuel or Fuel(depth=LIMITS.recursion))
     found = _evaluated(term, environment, context)
     # Where choices are open, all of them are made: what is true under each is true whichever is taken.
     if found.choice and term.sort == BOOL:
@@ -349,7 +346,7 @@ def _under_each_choice(term: Term, environment: Valuation, context: EvaluationCo
     """What a condition is under every combination of choices; None where it is not known to be the same."""
     trail = ChoiceTrail()
     first: Evaluation | None = None
-    for _ in range(MOST_COMBINATIONS):
+    for _ in range(LIMITS.combinations_of_choices):
         found = _evaluated(term, environment, evolve(context, choices=trail))
         if found.state == "unknown" or (first is not None and (found.state, found.value) != (first.state, first.value)):
             return None

@@ -15,7 +15,8 @@ from attrs import define, field
 from ...core.errors import OutOfFuel, SpecassayError, Unsupported
 from ...core.evaluate import binding
 from ...core.evaluate.environment import Environment
-from ...core.evaluate.typed import DEPTH, Machine
+from ...core.evaluate.evaluation_limits import LIMITS
+from ...core.evaluate.typed import Machine
 from ...core.fuel import Fuel
 from ...core.ir import build
 from ...core.ir.contracts import Function, Program
@@ -85,7 +86,7 @@ class Hints:
     instances: bool = True
     found: dict[str, str] = field(factory=dict)
     empty: dict[Sort, str] = field(factory=dict)
-    fuel: Fuel = field(factory=lambda: Fuel(MOST_STEPS, depth=DEPTH))
+    fuel: Fuel = field(factory=lambda: Fuel(MOST_STEPS, depth=LIMITS.recursion))
 
     def about(self, term: Term) -> None:
         """Collect what helps to decide a Bool term over the variables that have values."""
