@@ -16,6 +16,11 @@ COPIED = 250
 MOST_STEPS, MOST_SIZE, DEEPEST = 1_000_000, 1_000_000, 200
 
 
+def time_is_over(limit: str = "") -> str:
+    """Why something is not known, as users read it. `limit`: which limit of time it was, `8 s` or `2 s for a query`."""
+    return f"the time limit{limit and ' of '}{limit} was reached"
+
+
 @define(slots=True)
 class Fuel:
     """A budget that one evaluation consumes. `steps` counts visited nodes and iterations; `size` is the largest
@@ -30,6 +35,10 @@ class Fuel:
     clock: Callable[[], float] = field(factory=lambda: time.monotonic)
     rationed: bool = False
     """Are the steps what is left of a time that is counted in them? Without any left, the time is over."""
+    limit: str = ""
+    """Which limit the time is, as `time_is_over` says it."""
+    most_steps: int = field(init=False)
+    """The steps that there were at first."""
     expired: bool = field(default=False, init=False)
     """Whether it was the time that ran out."""
     beside: int = field(default=0, init=False)
@@ -38,6 +47,7 @@ class Fuel:
     """Once fewer steps than this are left, the deadline is checked."""
 
     def __attrs_post_init__(self) -> None:
+        self.most_steps = self.steps
         if self.deadline < math.inf:
             self._next_look = self.steps
 
@@ -54,10 +64,10 @@ class Fuel:
 
     def _look(self) -> None:
         if self.steps < 0 and not self.rationed:
-            raise OutOfFuel("out of fuel: too many steps")
+            raise OutOfFuel(f"out of fuel: more than {self.most_steps:,} steps")
         if self.steps < 0 or self.clock() >= self.deadline:
             self.expired = True
-            raise OutOfFuel("out of fuel: the time limit was reached")
+            raise OutOfFuel(f"out of fuel: {time_is_over(self.limit)}")
         self._next_look = max(0, self.steps - INTERVAL)
 
     def allow(self, size: int) -> None:

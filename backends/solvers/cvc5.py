@@ -12,7 +12,7 @@ from attrs import evolve, frozen
 
 from ...core.deciding.solver import Outcome
 from ...core.errors import SolverFailure
-from .driver import THEORIES, Profile, Reply, patience
+from .driver import THEORIES, TIMEOUT, Profile, Reply, patience
 
 _OPTIONS = {
     "incremental": "true",
@@ -92,7 +92,7 @@ class Cvc5Driver:
         except RuntimeError as error:
             raise SolverFailure(f"cvc5: {error}") from error
         if reason in _SPENT:
-            return Reply(Outcome.TIMEOUT, message="timeout")
+            return Reply(Outcome.TIMEOUT, message=TIMEOUT)
         return Reply(Outcome.UNKNOWN, message=reason.name.lower())
 
     def close(self) -> None:

@@ -33,6 +33,8 @@ class Overdue(SolverFailure):
         self.work = work
 
 
+TIMEOUT = "timeout"
+"""The message of a reply whose solver stopped at its limit; the session, which knows that, says how long it was."""
 RECURSION, QUANTIFIERS, PRODUCTS = "recursive functions", "quantifiers", "products of reals"
 THEORIES = frozenset({RECURSION, QUANTIFIERS, PRODUCTS, "strings", "sequences", "datatypes", "arrays", "bit-vectors"})
 """What a script may need beyond Bool, linear arithmetic of Int and Real, and uninterpreted symbols."""

@@ -31,6 +31,7 @@ def engines_of(engine: str, dump: Path | str | None, seconds: float) -> Engines:
         use_evaluator=use_evaluator,
         backends=tuple(isolated(get(name), MEMORY, _kept) for name in solvers),
         deadline=seconds,
+        limit=f"{seconds:g} s",
         work=work_of(seconds),
         dump=None if dump is None else str(dump),
     )

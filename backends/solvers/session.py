@@ -21,7 +21,7 @@ from ...core.ir.variables import Name
 from ...core.limits import SECONDS_PER_CHECK
 from ..smtlib.reader import NotAValue
 from ..smtlib.script import Script, ScriptCommand
-from .driver import Driver, Overdue, Profile, Reply, Solver, patience, profile_of
+from .driver import TIMEOUT, Driver, Overdue, Profile, Reply, Solver, patience, profile_of
 
 _STATUS = {Outcome.SAT: "sat", Outcome.UNSAT: "unsat"}
 MOST_LIVE = 4
@@ -159,6 +159,9 @@ class TextSession:
         except SolverFailure as failure:
             self._drop()
             reply = Reply(Outcome.ERROR, message=str(failure), work=seconds)
+        # What a solver says of its limit is only that there was one.
+        if reply.outcome is Outcome.TIMEOUT and reply.message == TIMEOUT:
+            reply = evolve(reply, message=f"{TIMEOUT}: no answer within {round(seconds, 2):g} s")
         seconds = time.monotonic() - start
         # Some solvers report no time of their own; then the clock is the only measure.
         cpu_seconds = seconds if reply.cpu_seconds is None else reply.cpu_seconds

@@ -12,7 +12,7 @@ from attrs import evolve, frozen
 
 from ...core.deciding.solver import Outcome
 from ...core.errors import SolverFailure
-from .driver import PRODUCTS, RECURSION, THEORIES, Profile, Reply, patience
+from .driver import PRODUCTS, RECURSION, THEORIES, TIMEOUT, Profile, Reply, patience
 
 _OPTIONS = {"arith.solver": 2}
 """On Int and String constraints with many assumptions the older arithmetic is several times faster.
@@ -96,7 +96,7 @@ class Z3Driver:
             self._fail(error)
             return Reply(Outcome.UNKNOWN, message=_FULL)
         if reason in _SPENT:
-            return Reply(Outcome.TIMEOUT, message="timeout")
+            return Reply(Outcome.TIMEOUT, message=TIMEOUT)
         return Reply(Outcome.UNKNOWN, message=reason)
 
     @contextmanager

@@ -172,11 +172,12 @@ def _settings(sources: Paths, options: dict[str, Any]) -> "RunSettings":
 
 def _show_out_of_time(results: "Results", seconds: float) -> None:
     """How many methods are unknown for want of time, and how they get more."""
-    from ...core.deciding.clauses import OUT_OF_TIME
+    from ...core.fuel import time_is_over
 
+    reason = time_is_over(f"{seconds:g} s")
     assessed = (row.assessment for file in results.files for row in file.rows)
     count = sum(
-        assessment is not None and assessment.verdict == "unknown" and OUT_OF_TIME.reason in assessment.reason
+        assessment is not None and assessment.verdict == "unknown" and reason in assessment.reason
         for assessment in assessed
     )
     if count:

@@ -78,7 +78,7 @@ def judge_tests(examples: Sequence[Example], program: Program, engines: Engines)
         except LimitReached:
             done = {id(judged.outputs) for judged in found}
             found += [
-                JudgedTest(example, label, "unknown", outputs, "", "the time limit was reached")
+                JudgedTest(example, label, "unknown", outputs, "", own.out_of_time)
                 for label, outputs in _labelled(example)
                 if id(outputs) not in done
             ]

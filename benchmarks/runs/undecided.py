@@ -46,6 +46,7 @@ def _steps(language: Notation) -> AdviceByReason:
         ),
         ("too many values for", "give the quantified variable narrower bounds, or write a test of a smaller input"),
         (NOBODY_SAYS, f"{_TEST}, or say which of them it is"),
+        (" s for ", "write a test of a smaller input, which takes less time; --limit gives no more of this"),
         ("time limit", "give more time with --limit"),
         ("memory limit", "write a test of a smaller input"),
         ("unsupported", "write the clause with supported constructs"),

@@ -12,7 +12,7 @@ from itertools import combinations, islice, permutations, product
 
 from attrs import evolve, frozen
 
-from ..deciding.clauses import Decision, Theory, undecided_by
+from ..deciding.clauses import Decision, Theory, out_of_time, undecided_by
 from ..deciding.elements import by_elements, conjuncts, least_counterexamples
 from ..deciding.engines import Engines
 from ..deciding.function_variables import with_functions_of_variables
@@ -36,7 +36,6 @@ OF_ELEMENTS = 1.0
 """Seconds for one query about elements: nearly all proofs there take a tenth of it."""
 ABSTRACT = 0.3
 """Seconds for a query in which functions that call themselves are any functions: it is answered in some hundredths."""
-OVER = "the time limit was reached"
 
 
 @frozen(slots=True)
@@ -68,7 +67,7 @@ def implied(
     # Each solver has its share; the first proof ends it.
     for backend, share in zip(engines.backends, engines.shares(len(engines.backends)), strict=True):
         if share.remaining <= 0:
-            return Proof(Decision("timeout", None, OVER), tuple(models))
+            return Proof(out_of_time(share), tuple(models))
         try:
             answer, core = query.asked_by(backend, share)
         except Unsupported as unsupported:
@@ -234,7 +233,7 @@ class _Implication:
         if proof is not None:
             return proof
         if engines.remaining <= 0:
-            return Answer(Outcome.TIMEOUT, message=OVER), None
+            return Answer(Outcome.TIMEOUT, message=engines.out_of_time), None
         return self.checked(self.goal_and_premises(), {}, backend, engines)
 
     def goal_and_premises(self) -> list[Term]:

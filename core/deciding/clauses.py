@@ -120,7 +120,9 @@ class Decision:
         return evolve(self, earlier=(*said, *self.earlier))
 
 
-OUT_OF_TIME = Decision("timeout", None, "the time limit was reached")
+def out_of_time(engines: Engines) -> Decision:
+    """The verdict once these engines are over."""
+    return Decision("timeout", None, engines.out_of_time)
 
 
 def valid(term: Term, premises: Sequence[Term], *, theory: Theory, engines: Engines, label: str = "") -> Decision:
@@ -195,7 +197,7 @@ def decide(clause: Term, values: Valuation, *, theory: Theory, engines: Engines,
     """Is a Bool term true of these values, or a Python term? They give every free variable of it. Of Python only the
     evaluator knows."""
     if engines.remaining <= 0:
-        return OUT_OF_TIME
+        return out_of_time(engines)
     # Python's clauses have no solver.
     if clause.sort == VALUE:
         fuel = engines.fuel(depth=Fuel().depth)
@@ -305,7 +307,7 @@ def answer_of(term: Term, backend: Backend, theory: Theory, engines: Engines, la
     """A solver's answer to whether a Bool term is satisfiable. Raises Unsupported for a term that it cannot be asked
     about."""
     if engines.remaining <= LEAST_QUERY:
-        return engines.charge(Answer(Outcome.TIMEOUT, message=OUT_OF_TIME.reason), max(0.0, engines.remaining))
+        return engines.charge(Answer(Outcome.TIMEOUT, message=engines.out_of_time), max(0.0, engines.remaining))
     # A function of its own for each choice of type parameters: SMT-LIB has none.
     term, functions = monomorphic(term, theory.functions)
     # Least and greatest fixed points are not what a solver makes of a recursive equation.

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from attrs import define, evolve, field, frozen
 
 from ..evaluate.evaluation_limits import LIMITS
-from ..fuel import MOST_SIZE, MOST_STEPS, Fuel
+from ..fuel import MOST_SIZE, MOST_STEPS, Fuel, time_is_over
 from ..limits import SECONDS_PER_CHECK
 from .solver import Answer, Backend, Outcome
 
@@ -178,6 +178,13 @@ class Engines:
     kind: str = ""
     """The kind of the queries that are asked now. A solver that did not answer the last ones of a kind in their time
     has less for the next. Empty: each query has all of its time."""
+    limit: str = ""
+    """Which limit the deadline is, as `time_is_over` says it: that of the user, `8 s`, or one of a part of the work."""
+
+    @property
+    def out_of_time(self) -> str:
+        """Why something is not known, once these engines are over."""
+        return time_is_over(self.limit)
 
     @property
     def now(self) -> float:
@@ -207,6 +214,13 @@ class Engines:
         if self.work is None:
             return min(self.deadline, time.monotonic() + self.seconds)
         return min(self.work.end, self.end, processor_time() + SLOWED * self.seconds)
+
+    def within(self, seconds: float, purpose: str) -> "Engines":
+        """The same engines for at most so many seconds from now on, which reasons call the limit for this purpose."""
+        deadline = self.now + seconds
+        if deadline >= self.deadline:
+            return self
+        return evolve(self, deadline=deadline, limit=f"{seconds:g} s for {purpose}")
 
     def part(self, share: float) -> "Engines":
         """The same engines with a fraction of the time that is left until the deadline."""
@@ -251,12 +265,13 @@ class Engines:
             end,
             self.impatient,
             self.kind,
+            self.limit,
         )
 
     def fuel(self, steps: int | None = None, depth: int = LIMITS.recursion) -> Fuel:
         """What the next evaluation may use: steps (None: as many as one evaluation), and the time of one check."""
         if self.work is None:
-            return Fuel(self.steps if steps is None else steps, depth=depth, deadline=self.outer)
+            return Fuel(self.steps if steps is None else steps, depth=depth, deadline=self.outer, limit=self.limit)
         found = self._counted(self.work, self.steps if steps is None else steps, depth)
         self.work.follow(found)
         return found
@@ -264,7 +279,7 @@ class Engines:
     def executing(self, fuel: Fuel) -> Fuel:
         """The fuel of an execution of a body, whose steps are counted as work."""
         if self.work is None:
-            return Fuel(fuel.steps, fuel.size, fuel.depth, fuel.level, self.outer)
+            return Fuel(fuel.steps, fuel.size, fuel.depth, fuel.level, self.outer, limit=self.limit)
         found = self._counted(self.work, fuel.steps, fuel.depth, fuel.size, fuel.level)
         self.work.follow_execution(found)
         return found
@@ -274,7 +289,8 @@ class Engines:
         what is counted."""
         left = max(FEWEST_STEPS, (self.deadline - work.now(self.end)) * STEPS_A_SECOND)
         rationed = left < steps
-        return Fuel(int(left) if rationed else steps, size, depth, level, self.outer, processor_time, rationed)
+        steps = int(left) if rationed else steps
+        return Fuel(steps, size, depth, level, self.outer, processor_time, rationed, self.limit)
 
     def seconds_for(self, solver: str) -> float:
         """Seconds that the next query to a solver may take."""
@@ -312,7 +328,7 @@ class Engines:
 
 def counted_engines(seconds: float) -> Engines:
     """The evaluator alone, for so many seconds of work."""
-    return Engines(deadline=seconds, work=work_of(seconds))
+    return Engines(deadline=seconds, limit=f"{seconds:g} s", work=work_of(seconds))
 
 
 def work_of(seconds: float) -> Work:

@@ -24,7 +24,6 @@ from ..ir.variables import Name, Valuation
 from .clauses import (
     DEFINITE,
     EVALUATOR,
-    OUT_OF_TIME,
     UNCONFIRMED,
     ClauseVerdict,
     Decision,
@@ -32,6 +31,7 @@ from .clauses import (
     answer_of,
     combine,
     decide,
+    out_of_time,
     residual_of,
     undecided_by,
 )
@@ -165,7 +165,7 @@ class _Search:
         # What the test says of the unknowns is part of the question.
         goal = (*self.unknowns.constraints, *clauses)
         if self.engines.remaining <= 0:
-            return OUT_OF_TIME, {}
+            return out_of_time(self.engines), {}
         # Values at hand first: most unknowns are among the values of the input.
         if self.engines.use_evaluator:
             at_hand = self._try_values_at_hand(goal)

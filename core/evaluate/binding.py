@@ -320,12 +320,15 @@ def _tried(
         values = up_to_renaming(sort, bound, guard, 1, LIMITS.uninterpreted_elements, machine.inside)
         if values is not None:
             return values, None
-        return _guesses(machine, level, environment, guard, limit), Undecided(f"too many values for {name}")
+        why = f"too many values for {name}: more than {LIMITS.uninterpreted_elements}"
+        return _guesses(machine, level, environment, guard, limit), Undecided(why)
     if level.occurring is not None and not level.complete:
         values = level.occurring.representatives(environment, None)
         if values is not None:
             return values, None
-        return _guesses(machine, level, environment, guard, limit), Undecided(f"too many values for {name}")
+        return _guesses(machine, level, environment, guard, limit), Undecided(
+            f"too many values for {name}: more than {LIMITS.occurring_values}"
+        )
     # Without a complete domain values are guesses.
     if not level.complete:
         return _guesses(machine, level, environment, guard, limit), None
@@ -347,7 +350,9 @@ def _tried(
         machine.context.fuel.steps, LIMITS.tried_values
     ):
         near = [value for value in _guesses(machine, level, environment, guard, limit) if value in elements]
-        return (*near, *elements[: LIMITS.tried_values]), Undecided(f"too many values for {name}")
+        return (*near, *elements[: LIMITS.tried_values]), Undecided(
+            f"too many values for {name}: more than the steps that are left"
+        )
     return elements, None
 
 
@@ -423,7 +428,7 @@ def subsets(machine: Evaluator, term: Term, environment: Environment) -> Steps[f
     (base_set,) = yield from machine.arguments(term.args, environment)
     elements, fuel = ordered(base_set), machine.context.fuel
     if len(elements) > LIMITS.doubled_elements:
-        raise Undecided(f"the subsets of {len(elements)} elements are not enumerated", term.span)
+        raise Undecided(f"the subsets of more than {LIMITS.doubled_elements} elements", term.span)
     subsets_so_far: list[frozenset[Any]] = [frozenset()]
     for element in elements:
         fuel.step(len(subsets_so_far))

@@ -11,7 +11,7 @@ from ..alarm import LimitReached, alarm
 from ..deciding.engines import counted_engines
 from ..errors import InputError, SortError, SpecassayError, Unsupported
 from ..evaluate.typed import evaluate
-from ..fuel import Fuel
+from ..fuel import Fuel, time_is_over
 from ..interpret.bodies import ExecutionOutcome, execute
 from ..interpret.checks import GhostChecks
 from ..ir.contracts import Program, Specification
@@ -117,12 +117,14 @@ def run_on(
 ) -> Execution:
     """Run a method."""
     checks = GhostChecks()
-    fuel = Fuel(RUN_LIMITS.steps, RUN_LIMITS.largest, depth=RUN_LIMITS.deepest, deadline=time.monotonic() + seconds)
+    end = time.monotonic() + seconds
+    limit = f"{seconds:g} s"
+    fuel = Fuel(RUN_LIMITS.steps, RUN_LIMITS.largest, depth=RUN_LIMITS.deepest, deadline=end, limit=limit)
     try:
         with alarm(seconds):
             outcome = execute(specification, inputs, program, fuel, checks=checks if checked else None)
     except LimitReached:
-        outcome = ExecutionOutcome("unknown", reason="out of fuel: the time limit was reached")
+        outcome = ExecutionOutcome("unknown", reason=f"out of fuel: {time_is_over(limit)}")
     return Execution(specification.name, inputs, outcome, checks)
 
 

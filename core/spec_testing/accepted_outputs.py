@@ -16,7 +16,7 @@ from typing import Any
 
 from attrs import evolve
 
-from ..deciding.clauses import EVALUATOR, OUT_OF_TIME, EngineReason, theory_of
+from ..deciding.clauses import EVALUATOR, EngineReason, theory_of
 from ..deciding.engines import Engines
 from ..errors import OutOfFuel, Unsupported
 from ..fuel import Fuel
@@ -212,7 +212,7 @@ def _accepted_by_python(query: OutputQuery, program: Program, engines: Engines) 
             accepted.append(output)
     # Having found none is no proof.
     if not accepted:
-        reason = NONE_FOUND.reason if engines.remaining > 0 else OUT_OF_TIME.reason
+        reason = NONE_FOUND.reason if engines.remaining > 0 else engines.out_of_time
         return Outputs("unknown", EVALUATOR, {}, reason, reasons=() if verdict is None else (_why_open(verdict),))
     # A wrong output is the better witness; of several the simplest one is shown.
     wrong = [output for output in accepted if query.is_wrong(output)]

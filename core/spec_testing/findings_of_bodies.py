@@ -42,7 +42,7 @@ def body_findings(
     if routine is None or not routine.is_written or specification.heap.fields or specification.heap.reached is not None:
         return
     # No solver: body findings are what execution and evaluation show, in little time.
-    seen = evolve(engines, backends=(), deadline=min(engines.deadline, engines.now + LIMITS.findings_seconds))
+    seen = evolve(engines.within(LIMITS.findings_seconds, "findings about a body"), backends=())
     known, given = set(), set()
     open_because: list[str] = []
     for test in tests:

@@ -9,7 +9,7 @@ from typing import Literal
 
 from attrs import evolve, field, frozen
 
-from ..deciding.clauses import EVALUATOR, OUT_OF_TIME, Decision, EngineReason
+from ..deciding.clauses import EVALUATOR, Decision, EngineReason
 from ..deciding.engines import Engines
 from ..ir.contracts import Program
 from ..ir.terms import Binder
@@ -55,7 +55,7 @@ def outputs_of(query: OutputQuery, program: Program, engines: Engines, solved: b
     if any(condition.term is None for condition in query.example.specification.ensures):
         return Outputs("unknown", None, {}, "a clause is not supported")
     if engines.remaining <= 0:
-        return Outputs("unknown", None, {}, OUT_OF_TIME.reason)
+        return Outputs("unknown", None, {}, engines.out_of_time)
     # Functions are equal to themselves only: those that clauses define are fixed, and the question is about the rest.
     defined = defined_functions(query.example.specification)
     if defined and query.verdict == "holds" and all(binder.name in query.expected for binder in defined):

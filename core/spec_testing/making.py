@@ -117,7 +117,7 @@ def made_examples(
                     specification, program, number, LIMITS.further_made_tests if count is None else 0, own, language
                 )
         except LimitReached:
-            made = _nothing(specification, "the time limit was reached while tests were made")
+            made = _nothing(specification, f"{own.out_of_time} while tests were made")
         except MemoryError:
             made = _nothing(specification, f"{OUT_OF_MEMORY} while tests were made")
         # A defect of ours is told as that of this method, and does not stop the others.

@@ -158,7 +158,7 @@ def _may_be_one(specification: Specification) -> bool:
 
 
 def _limited(engines: Engines) -> Engines:
-    return evolve(engines, deadline=min(engines.deadline, engines.now + LIMITS.open_input_seconds))
+    return engines.within(LIMITS.open_input_seconds, "inputs that leave the output open")
 
 
 def _changed(specification: Specification, copy: int) -> dict[Name, Binder]:

@@ -20,7 +20,7 @@ from typing import Any
 
 from attrs import evolve, field, frozen
 
-from ..deciding.clauses import DEFINITE, EVALUATOR, OUT_OF_TIME, ClauseVerdict, Decision, Theory, decide, theory_of
+from ..deciding.clauses import DEFINITE, EVALUATOR, ClauseVerdict, Decision, Theory, decide, out_of_time, theory_of
 from ..deciding.conjuncts import Conjuncts
 from ..deciding.engines import Engines
 from ..deciding.triples import find
@@ -234,7 +234,7 @@ class OutputSearch:
         # Nothing found: the solver's reason is told, with the others' before it.
         if best is None:
             return None, undecided.after(*tried)
-        return best, (_FOUND if self.engines.remaining > 0 else OUT_OF_TIME)
+        return best, (_FOUND if self.engines.remaining > 0 else out_of_time(self.engines))
 
     def _as_written(self, reason: str) -> str:
         """A reason with the outputs as they are written, in place of the unknowns that stand for them."""
@@ -344,7 +344,7 @@ class OutputSearch:
             output = dict(zip(self.unknowns, each, strict=True))
             if self.engines.remaining <= 0:
                 # Out of time: what was not tried is open.
-                return None, OUT_OF_TIME
+                return None, out_of_time(self.engines)
             if _among(output, known):
                 continue
             verdict = self.verdict(output)

@@ -93,8 +93,7 @@ def repair(
         return None
     inputs = _valid_inputs(right[0][0], [example for example, _ in right], program, only)
     # The dear checks only for what helps: defined everywhere, and not refusing everything.
-    limited = engines.part(LIMITS.repair_share)
-    limited = evolve(limited, deadline=min(limited.deadline, engines.now + LIMITS.edit_check_seconds))
+    limited = engines.part(LIMITS.repair_share).within(LIMITS.edit_check_seconds, "the checks of repairs")
     for proposal, changed in useful:
         position = proposal.clause + proposal.added
         if _is_well_formed(changed, position, program, engines) and _leaves_outputs(changed, inputs, program, limited):

@@ -62,7 +62,6 @@ from .triples import Options, Tested, TestVerdict, functional_share, run_example
 Status = Literal["scored", "no tests", "unsupported", "error"]
 """`unsupported`: no clause of the postcondition could be lowered. `error`: we failed, or a tool."""
 
-OUT_OF_TIME = "the time limit was reached before it was judged"
 FEW_TESTS = 3
 """A repair that rests on fewer tests says on how many."""
 
@@ -161,7 +160,7 @@ def score_program(
             scores.append(_failed(specification, findings, found.failed[specification.name]))
             continue
         if not engines.left:
-            scores.append(_ended(specification, findings, OUT_OF_TIME))
+            scores.append(_ended(specification, findings, f"{engines.out_of_time} before it was judged"))
             continue
         # A limit by signal, for what does not count its steps.
         try:
@@ -177,7 +176,7 @@ def score_program(
             assessed = assessed if left_out is None else but_for(assessed, left_out)
             scores.append(evolve(score, assessed=assessed))
         except LimitReached:
-            scores.append(_ended(specification, findings, OUT_OF_TIME))
+            scores.append(_ended(specification, findings, f"{engines.out_of_time} before it was judged"))
         except MemoryError:
             scores.append(_ended(specification, findings, f"{OUT_OF_MEMORY} before it was judged"))
         except Exception as error:
@@ -266,8 +265,8 @@ def _judged(
         tests = options.oracle(tests, program)
     if options.functional and specification.kind == "method":
         # Last, and with a budget of its own: no verdict has to wait for it.
-        deadline = min(options.engines.deadline, options.engines.now + LIMITS.output_search_seconds)
-        searching = evolve(options.engines, deadline=deadline, kind=f"other outputs of {specification.name}")
+        searching = options.engines.within(LIMITS.output_search_seconds, "the other outputs of a method")
+        searching = evolve(searching, kind=f"other outputs of {specification.name}")
         tests = tuple(
             with_accepted(test, siblings[key].values(), program, engines, name, options.determined)
             for test, key, name, engines in zip(tests, keys, labels, searching.shares(len(tests)), strict=True)

@@ -48,7 +48,7 @@ def examples_of_tests(program: Program, comments: Comments, engines: Engines | N
             with alarm(share.left), contained(test.span):
                 result = examples_of_test(test, program, Reading(engines=share, comments=comments))
         except LimitReached:
-            message = f"{test.name} is not executed to its end: the time limit was reached"
+            message = f"{test.name} is not executed to its end: {share.out_of_time}"
             findings.append(Finding("unsupported-test", test.name, message, test.span))
             continue
         except Unsupported as error:

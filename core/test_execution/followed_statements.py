@@ -48,7 +48,7 @@ def follow_statements(execution: FollowedTest, listed: Iterable[Statement], stat
             ]
         # Too many ways: nothing is said, rather than something of only some of them.
         if len(live) + len(ways_left) > WAYS:
-            raise Undecided("too many paths through the test", getattr(statement, "span", None))
+            raise Undecided(f"too many paths through the test: more than {WAYS}", getattr(statement, "span", None))
         if not live:
             break
     return merged([*ways_left, *((None, merged_state) for merged_state in live)], way_before)

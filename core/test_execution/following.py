@@ -395,7 +395,7 @@ def follow_while(execution: FollowedTest, statement: While, state: PathState) ->
                 for _, state_of_round in merged([(None, state_of_round) for state_of_round in live], way_before)
             ]
         if len(live) > WAYS:
-            raise Undecided("too many paths through the loop", statement.span)
+            raise Undecided(f"too many paths through the loop: more than {WAYS}", statement.span)
     return merged(ways_left, way_before)
 
 

@@ -6,7 +6,6 @@ import pytest
 
 from specassay.backends.solvers.engines import engines_of
 from specassay.core.language.scoring import Scoring, score_file
-from specassay.core.spec_testing.score import OUT_OF_TIME
 from specassay.frontends.dafny import DAFNY
 
 GROWING = """
@@ -35,7 +34,9 @@ def test_a_test_that_does_not_end_costs_no_method_its_row(tmp_path: Path) -> Non
     scores = {each.method: each for each in score_file(file, DAFNY, engines_of, Scoring(seconds=2.0)).methods}
     assert scores.keys() == {"Q.constructor", "Q.Add"}
     findings = [finding for each in scores.values() for finding in each.findings]
-    assert any("Main is not executed to its end: the time limit was reached" in each.message for each in findings)
+    assert any(
+        "Main is not executed to its end: the time limit of 2 s was reached" in each.message for each in findings
+    )
 
 
 @pytest.mark.parametrize("seconds", [0.0, 0.1])
@@ -46,6 +47,6 @@ def test_every_method_has_a_row_when_the_limit_ends_a_file(seconds: float, tmp_p
     assert [score.method for score in scores] == ["One", "Two", "Three"]
     # How far each comes depends on the machine: that time is the reason of what is left does not.
     undecided = [score.assessed.reason for score in scores if score.assessed.verdict == "unknown"]
-    assert all("the time limit was reached" in reason for reason in undecided)
+    assert all(f"the time limit of {seconds:g} s was reached" in reason for reason in undecided)
     if seconds == 0:
-        assert undecided == [OUT_OF_TIME] * 3
+        assert undecided == ["the time limit of 0 s was reached before it was judged"] * 3

@@ -15,7 +15,6 @@ from specassay.benchmarks.reporting.findings import of_specifications
 from specassay.benchmarks.runs.run import RunSettings, run_specifications, trouble
 from specassay.core.errors import InputError, SolverFailure
 from specassay.core.language.scoring import Scoring, score_file
-from specassay.core.spec_testing.score import OUT_OF_TIME
 from specassay.frontends.dafny import DAFNY
 
 from ..rows import rows_of_file
@@ -98,7 +97,8 @@ def test_a_solver_alone_agrees_with_the_evaluator(folder: Path, engine: str) -> 
 
 def test_without_time_nothing_is_known_and_the_row_says_why(folder: Path) -> None:
     (row,) = rows_of_file(folder / "good.dfy", engine="evaluate", file_limit=0.0)
-    assert (row["assessment"]["verdict"], row["assessment"]["reason"]) == ("unknown", OUT_OF_TIME)
+    reason = "the time limit of 0 s was reached before it was judged"
+    assert (row["assessment"]["verdict"], row["assessment"]["reason"]) == ("unknown", reason)
 
 
 TWO = (

@@ -64,6 +64,12 @@ def test_the_first_reason_that_helps_says_what_to_do() -> None:
     assert str(_step(DAFNY, "no finite domain for the output r")).startswith("say what the output is (as r == n does)")
 
 
+def test_more_time_is_advised_only_where_it_helps() -> None:
+    assert _step(DAFNY, "the time limit of 8 s was reached") == "give more time with --limit"
+    part = _step(DAFNY, "the time limit of 10 s for the other outputs of a method was reached")
+    assert str(part).startswith("write a test of a smaller input")
+
+
 def test_advice_is_written_in_the_language_of_the_file() -> None:
     assert str(_step(language("verus"), "no finite domain for k")).endswith(
         "(0 <= k < n), or a collection (s.contains(k))"

@@ -11,9 +11,10 @@ from attrs import evolve
 
 from specassay.core.deciding import triples as specification_testing
 from specassay.core.deciding.clauses import Decision, Theory, combine, decide, valid
-from specassay.core.deciding.engines import Engines
+from specassay.core.deciding.engines import Engines, counted_engines
 from specassay.core.deciding.solver import Answer, Outcome
 from specassay.core.deciding.triples import Unknowns, find, judge
+from specassay.core.errors import OutOfFuel
 from specassay.core.evaluate.typed import evaluate
 from specassay.core.ir.build import (
     UNBOUNDED,
@@ -144,6 +145,20 @@ def test_pieces_of_work_share_the_time_that_is_left(monkeypatch: pytest.MonkeyPa
     clock[0] = 132.0  # the second needed all of its time
     assert next(shares).deadline == 160.0
     assert next(Engines().shares(2)).deadline == math.inf
+
+
+def test_a_reason_names_the_limit_that_was_reached() -> None:
+    """Of the whole work, of a part of it, or of the steps of one evaluation."""
+    engines = counted_engines(8.0)
+    part = engines.within(2.0, "repairs")
+    assert engines.within(9.0, "repairs") == engines  # The limit of the whole comes first.
+    assert engines.part(0.5).out_of_time == "the time limit of 8 s was reached"
+    assert part.part(0.5).out_of_time == "the time limit of 2 s for repairs was reached"
+    for who, steps in ((part, 10**9), (part, 1_500)):
+        fuel = who.fuel(steps)
+        why = part.out_of_time if fuel.rationed else "more than 1,500 steps"
+        with pytest.raises(OutOfFuel, match=why):
+            fuel.step(10**9)
 
 
 def test_a_clause_does_not_take_the_time_of_the_next(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -106,4 +106,4 @@ def test_what_nobody_gave_is_not_known_where_there_is_no_time_to_ask_for_its_typ
         "t.dfy",
     )
     outcome = execute(program.specifications[0], {}, program, Fuel(0), Choices())
-    assert (outcome.state, outcome.reason) == ("unknown", "out of fuel: too many steps")
+    assert (outcome.state, outcome.reason) == ("unknown", "out of fuel: more than 0 steps")
