@@ -252,6 +252,7 @@ def _renaming(first: Specification, second: Specification) -> dict[Name, Name]:
         # By position, results as well as parameters.
         pairs = zip(positional(second_binders), positional(listed), strict=True)
         renamed |= {binder.name: first_binder.name for binder, first_binder in pairs}
+    # A name of the second that is that of another parameter of the first would be a field of the wrong object.
     taken = set(renamed.values())
     for binder in (*second.inputs, *second.outputs):
         # The receiver is the receiver, whatever its language calls it.
@@ -281,6 +282,8 @@ def same_types(first: SpecificationSide, second: SpecificationSide) -> tuple[Spe
         for first_binder, its in zip(positional(listed), positional(second_binders), strict=True):
             matched(its.sort, first_binder.sort, to_first)
             matched(first_binder.sort, its.sort, to_second)
+    # Only what is a parameter of its own side may be replaced: of `seq<T>` and `seq<int>` the T, and no type for
+    # another.
     to_first = {name: sort for name, sort in to_first.items() if name in second_specification.type_parameters}
     to_second = {
         name: sort
@@ -426,6 +429,7 @@ def _datatypes(first: SpecificationSide, second: SpecificationSide, common_value
     are of two languages (`common_values`)."""
     first_datatypes, second_datatypes = first.program.datatypes, second.program.datatypes
     for name in first_datatypes.keys() & second_datatypes.keys():
+        # One that only one side speaks of has no second meaning here.
         if first_datatypes[name] != second_datatypes[name] and _mentions(first, name) and _mentions(second, name):
             if common_values:
                 raise NoCommonValues(f"{first.label} and {second.label} declare the datatype {name} with other values")
@@ -455,6 +459,7 @@ def with_as_many_results(
 
 def _split(side: SpecificationSide, count: int) -> SpecificationSide:
     specification = side.specification
+    # With aliases the clauses stand twice, and both would have to be split.
     if count < 2 or len(specification.outputs) != 1 or specification.heap.ensures_of_aliases:
         return side
     (whole,) = specification.outputs

@@ -100,6 +100,7 @@ def implied_abstractly(
         clause, tuple(known_clauses), tuple(given_terms), evolve(theory, functions={**theory.functions, **more})
     )
     goal, given, *known = query.goal_and_premises()
+    # An abstract function would have lost its postcondition: it is said of each call, with its arguments.
     promises = _promises((goal, given, *known), query.theory.functions)
     granted = tuple(promises)
     facts = (fact for listed in promises.values() for fact in listed)
@@ -117,6 +118,7 @@ def implied_abstractly(
             with suppress(Unsupported):
                 answer, core = asked.checked(about, added, backend, limited)
                 if answer.outcome is Outcome.UNSAT:
+                    # From a postcondition that is false everything follows: such a proof is none.
                     if any(breaks_promise(theory.functions[name], theory) for name in granted):
                         return None
                     return Proof(Decision("holds", backend.name), (), core, granted)
@@ -134,6 +136,7 @@ def _promises(terms: Sequence[Term], functions: Mapping[Name, Function]) -> dict
     promises: dict[Name, list[Term]] = {}
     for node in subterms(*terms):
         function = functions.get(node.data) if node.op == "call" else None
+        # A promise about a bound variable would be one about a free variable of the same name.
         if function is None or not function.ensures or free_names(node) & bound:
             continue
         own = at_call(function, node)
@@ -360,6 +363,7 @@ def _about_elements_and_lengths(
         return
     goal, given, *rest = query.terms
     if query.lengths:
+        # With more facts first, as they make proofs, and without them next, as they make queries larger.
         yield [goal, conj(given, *query.facts, *query.lengths), *rest], query.functions
     yield [goal, conj(given, *query.facts), *rest], query.functions
 
@@ -388,6 +392,7 @@ def _instances(term: Term, values: Sequence[Term]) -> Iterator[Term]:
     for conjunct in joined_by_and(term):
         if _is_of_all(conjunct):
             sorts = [INT] if conjunct.op == "eq" else [binder.sort for binder in binders(conjunct)]
+            # Which value belongs to which variable nobody says: of `forall i, j` both orders are instances.
             orders = islice(permutations(values, len(sorts)), MOST_ORDERS)
             found = [_at(conjunct, order) for order in orders if [value_term.sort for value_term in order] == sorts]
             yield from (value_term for value_term in found if not _is_quantified(value_term))

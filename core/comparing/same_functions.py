@@ -88,6 +88,7 @@ def _proved(
                 other_pair for other_pair in pairs if other_pair == pair or _calls(pair, other_pair, theory)
             )
             found = known.get((pair, relevant, placing)) or known.get((pair, relevant, False))
+            # None is an answer, too: the pair was not proved from these others.
             if found is None and (pair, relevant, placing) not in known:
                 if engines.remaining <= 0:
                     return ()
@@ -114,6 +115,7 @@ def with_one_name(theory: Theory, pairs: Sequence[FunctionPair]) -> tuple[Theory
             other = functions[pair.second if pair.narrow == pair.first else pair.first]
             arguments = [var(binder.name, binder.sort) for binder in narrow.parameters]
             functions[pair.narrow] = evolve(narrow, body=call(other.name, *arguments, sort=other.result))
+            # Its postcondition is kept, since the function is now known by the other name alone.
             functions[other.name] = evolve(other, ensures=(*other.ensures, *_where_required(narrow, other)))
     for pair in pairs:
         # What either promises of its values the one function promises.
@@ -204,6 +206,7 @@ def _differ(pair: FunctionPair, theory: Theory) -> bool:
         values = [samples(binder.sort, theory.datatypes) for binder in first_function.parameters]
         for arguments in islice(product(*values), MOST_ARGUMENTS):
             values_found = [_value(function, arguments, theory) for function in (first_function, second_function)]
+            # Where one has no value the arguments say nothing: preconditions may differ.
             if None not in values_found and values_found[0] != values_found[1]:
                 return True
     return False
@@ -237,6 +240,7 @@ def _placed(term: Term, definitions: Mapping[Name, Function]) -> Term | None:
         return ite(conj(*required), value, plain) if required else value
 
     placed = fold(term, step)
+    # Counted no further than the limit: shared parts are few, and the whole may have exponentially many.
     return None if placed == term or sum(1 for _ in islice(subterms(placed), MOST_PLACED)) == MOST_PLACED else placed
 
 

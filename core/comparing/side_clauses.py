@@ -193,6 +193,7 @@ def _unchanged(binder: Binder, owners: Iterable[Name] = ()) -> Term:
     now, earlier = (op("tuple.at", heap_state, data=1) for heap_state in (after, value_before))
     element = var(ELEMENT, OBJECT)
     known_in_both = conj(op("map.member", element, now), op("map.member", element, earlier))
+    # The field of an owner is said by a variable of its own, which this side may change.
     others = (negate(eq(element, var(owner, OBJECT))) for owner in owners)
     same_value = eq(op("map.at", now, element), op("map.at", earlier, element))
     return forall((Binder(ELEMENT, OBJECT),), implies(conj(known_in_both, *others), same_value))
@@ -224,8 +225,10 @@ def _is_common(condition: Condition, other_conditions: Iterable[Condition], comm
     clause, term = condition.clause, condition.term
     if common_values and clause.origin == "type" and term is not None:
         return True
+    # What is written is a clause of its side, and what a frame lets alone is a promise of its method.
     if not clause.fact or clause.origin == "frame" or term is None:
         return clause.fact and clause.origin != "frame"
+    # A fact that relates variables is one about states (one object has its fields once), whatever a side says.
     if len({without_state(name) for name in free_names(term)}) > 1:
         return True
     return any(
@@ -337,6 +340,7 @@ def _of_objects(sides: tuple[SideTerms, SideTerms], common: CommonVariables) -> 
         variable = common.before(var(binder.name, binder.sort))
         if binder.sort == OBJECT and binder.name in names[0] & names[1]:
             yield negate(eq(variable, NULL))
+        # A constructor's object is not among those that exist before the call, and all others are.
         makes = binder.name == RECEIVER and any(root_of(output.name) == RECEIVER for output in common.outputs)
         if binder.sort.kind == "Array":
             variable = op("array.object", variable)

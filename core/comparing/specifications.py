@@ -263,6 +263,7 @@ class _Work:
         for name in self.aligned.joint.modifies:
             old, new = values.get(self.aligned.before(name)), values.get(name)
             if isinstance(old, ArrayValue) and isinstance(new, ArrayValue):
+                # What is modified is one array, of which the solver may have made two.
                 found[name] = evolve(new, identity=old.identity)
         return found
 
@@ -358,6 +359,8 @@ class _PartWork:
         values, first, second = seen
         if {first.outcome, second.outcome} != {"false", "undefined"}:
             return None
+        # Both refuse the value, but only one of them says why: the other has no meaning there, which its author should
+        # see.
         clauses, judged = (self.first, first) if first.outcome == "undefined" else (self.second, second)
         return self._separating(values, first, second, clauses[judged.clause].clause.text)
 
@@ -438,6 +441,7 @@ class _PartWork:
         functions = self.work.aligned.theory.functions
         # Each known input has its share of the time.
         for inputs, share in zip(self.fixed, engines.shares(len(self.fixed)), strict=True):
+            # The values after the call are what is looked for.
             before = {name: value for name, value in inputs.items() if name not in {b.name for b in binders}}
             try:
                 total = conj(well_defined(clause, functions), clause)
@@ -518,6 +522,8 @@ class _PartWork:
     def _completed(self, model: ValueMap) -> Iterator[ValueMap]:
         """The model with some value for each variable that no term mentions; and where its outputs existed before the
         call, since no model says which objects its arrays are."""
+        # A variable that no term mentions may have any value, but it has to be one of a state: those of a known value
+        # are.
         tried = (*self.fixed, *(values for values, *_ in self.seen))
         default = next((values for values in tried if model.keys() <= values.keys()), {})
         completed = {**default, **model}

@@ -227,6 +227,7 @@ def object_of_instance(execution: ExecutionState, instance: Instance, inputs: Va
     if known_here is not None:
         # By another name it may be of a class with more fields: `M(u: U, t: T)` with t == u, where U extends T.
         fields = {**fields, **known_here.fields}
+        # The lower class is what the object is: the other name is of one that it extends.
         kind = known_here.kind if kind in execution.program.bases.get(known_here.kind, ()) else kind
     reference = execution.store.add_object(identity, kind, fields)
     types = {name: replace_sorts(sort, execution.types) for name, sort in instance.types}
@@ -278,6 +279,7 @@ def outputs_after(execution: ExecutionState, specification: Specification, varia
     values_after = {
         name: variable_value(execution, Binder(name, sorts[name]), specification, variables) for name in names
     }
+    # A value of a codatatype is computed as far as it is read: what is returned has to be there.
     if not has_codatatypes(execution.program.datatypes):
         return values_after
     machine = Machine(execution.context, Environment({}))
@@ -321,6 +323,7 @@ def outcome_of(
 
 def perform_body(execution: ExecutionState, routine: Routine, variables: Variables) -> None:
     """Execute a body for what it does. Raises ExecutionStopped, Undecided, OutOfFuel, Unsupported."""
+    # The body's type parameters mean what they mean for the object that it is called on.
     owner = execution.store.objects.get(variables.get(RECEIVER, UNKNOWN))
     outer_types, execution.types = execution.types, {} if owner is None else owner.types
     try:

@@ -282,6 +282,7 @@ def shown_state(
     listed = visible or [(str(name), name) for name in variables if not is_hidden(name)]
     names = [(text, name) for text, name in listed if variables.get(name, UNKNOWN) is not UNKNOWN]
     mentioned = set(map(root_of, sorts))
+    # Stable: those of the condition first, and all in the order of the text.
     names.sort(key=lambda pair: pair[1] not in mentioned)
     return tuple((text, shown_value(execution, variables[name], set()), sorts.get(name)) for text, name in names)
 
@@ -344,6 +345,7 @@ def check_descent(
     moment: str,
 ) -> None:
     """Check that a measure gets smaller."""
+    # Not known before or now: `measured` has said so, and this is no failure.
     if new is None or old is None:
         return
     if decreases(new, old):
@@ -396,6 +398,7 @@ def check_change(execution: ExecutionState, changed_place: Any, span: Span | Non
     if allowed is None or isinstance(changed_place, Name):
         return
     owner, name = changed_place
+    # A frame names arrays by their identity, as objects.
     owner = array_object(owner) if isinstance(owner, ArrayValue) else owner
     if may_change(execution, allowed, owner, name if isinstance(name, str) else ""):
         return
@@ -405,6 +408,7 @@ def check_change(execution: ExecutionState, changed_place: Any, span: Span | Non
 
 
 def may_change(execution: ExecutionState, allowed: Allowed, owner: Any, name: str) -> bool:
+    # What was made since the frame began belongs to whoever made it (Dafny reference manual, "Modifies Clause").
     fresh = execution.store.number_of(owner) > allowed.made
     return fresh or owner in allowed.whole or (bool(name) and (owner, name) in allowed.fields)
 

@@ -132,6 +132,7 @@ class Store:
     def add_object(self, identity: UninterpretedValue | None, kind: str, fields: Valuation) -> UninterpretedValue:
         """An object that the caller knows by its identity, or a new one."""
         self.made += 1
+        # A new object must not be one that an input knows.
         while identity is None and UninterpretedValue(str(OBJECT.label), self.first + self.made) in self.elsewhere:
             self.made += 1
         value = identity or UninterpretedValue(str(OBJECT.label), self.first + self.made)
@@ -150,6 +151,7 @@ class Store:
         """The number of the state and, for each object that has it, the value of the field that a heap variable is
         about."""
         kept_map = self._maps.get(variable)
+        # A map of all objects takes long to make, and most reads come between two changes.
         if kept_map is None or kept_map[0] != self.version:
             values_by_object = {
                 identity: value

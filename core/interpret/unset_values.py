@@ -220,6 +220,7 @@ def _unset_elements(execution: ExecutionState, statement: NewArray, variables: V
         return (element,) * size
     guard, sort = statement.any, replace_sorts(statement.sort, execution.types)
     is_allowed = _is_allowed(execution, guard, variables)
+    # A mark for each element: two of them may have different values.
     marks = tuple(_marked(execution, sort, element, is_allowed) for _ in range(size))
     if guard is None or all(_may_be_marked(execution, mark, guard, variables) for mark in marks):
         return marks
@@ -248,5 +249,6 @@ def _initial_elements(
         index_values: Variables = {}
         rest = number
         for name, length in zip(reversed(indices), reversed(lengths), strict=True):
+            # The elements lie row by row: the last index runs fastest.
             rest, index_values[name] = divmod(rest, length)
         yield value_of(execution, element, {**variables, **index_values})
