@@ -3,6 +3,7 @@
 import ast
 import copy
 from collections.abc import Mapping, Sequence
+from typing import TypeVar
 
 from attrs import define, field, frozen
 
@@ -14,6 +15,7 @@ from ...frontends.python.styles.leading import leaves
 MOST_STEPS = 20_000
 """Statements that are looked at in one program, those of a helper at each of its calls."""
 
+_Block = TypeVar("_Block", bound=ast.If | ast.For | ast.While)
 Functions = Mapping[str, ast.FunctionDef]
 
 
@@ -23,7 +25,6 @@ class StatementWork:
     they are long, not what they could be combined to."""
 
     steps: int = 0
-    checked: dict[tuple[ast.stmt, int], bool] = field(factory=dict)
     bound: dict[ast.stmt, set[str]] = field(factory=dict)
     passed: dict[ast.stmt, ast.stmt] = field(factory=dict)
 
@@ -39,11 +40,13 @@ class TooManySteps(Exception):
 
 @frozen(slots=True)
 class HelperScope:
-    """The helpers at hand, how deep their calls are still followed, and the work that is shared."""
+    """The helpers at hand, how deep their calls are still followed, and the work that is shared. `in_loop`: whether
+    the statements are run turn by turn, so that what stands behind a check comes before it in the next turn."""
 
     functions: Functions
     depth: int
     work: StatementWork
+    in_loop: bool = False
 
 
 def prefix(statements: Sequence[ast.stmt], used: set[str], scope: HelperScope) -> list[ast.stmt]:
@@ -59,12 +62,93 @@ def prefix(statements: Sequence[ast.stmt], used: set[str], scope: HelperScope) -
             # A check that stops the program before this one is a guard of its own: here it is taken to have passed.
             if isinstance(statement, ast.Assert) or not _bound_by(statement, scope) & needed:
                 continue
-            reduced = statement
             if isinstance(statement, ast.FunctionDef) and not statement.decorator_list:
                 reduced = with_body(statement, statement.body)
+            else:
+                # A helper that checks in it would be unbound: the block may define it for its own check, further down.
+                reduced = _without_checks(statement, scope)
         kept.append(reduced)
         needed |= names_of([reduced])
     return kept[::-1]
+
+
+def passed(statements: Sequence[ast.stmt], scope: HelperScope) -> list[ast.stmt]:
+    """Statements with their checks passed."""
+    return [_returns_early(statement) or _without_checks(statement, scope) for statement in statements]
+
+
+def leaves_a_turn(statement: ast.stmt) -> bool:
+    """Whether a statement may end the turn of the loop that it stands in, the loop or the function."""
+    stack: list[tuple[ast.AST, bool]] = [(statement, False)]
+    while stack:
+        node, nested = stack.pop()
+        if isinstance(node, ast.Return | ast.Yield | ast.YieldFrom | ast.Await):
+            return True
+        if isinstance(node, ast.Break | ast.Continue) and not nested:
+            return True
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
+            continue
+        # `break` in the `else` of a loop is about the loop around it (reference, section 8.2 and 8.3).
+        if isinstance(node, ast.For | ast.While):
+            stack += ((inner, True) for inner in node.body)
+            stack += ((inner, nested) for inner in node.orelse)
+        else:
+            stack += ((inner, nested) for inner in ast.iter_child_nodes(node))
+    return False
+
+
+def reduced_loop(loop: ast.For | ast.While, scope: HelperScope) -> ast.For | ast.While:
+    """A loop with one check in it, without the statements that the check does not depend on.
+
+    A statement matters wherever it stands, since one behind the check comes before it in the next turn. So names are
+    gathered until they are no more: those of the check, of what ends a turn, and of what binds or changes any of these.
+    """
+    checkers = {
+        node.name
+        for node in ast.walk(loop)
+        if isinstance(node, ast.FunctionDef) and any(isinstance(inner, ast.Assert) for inner in ast.walk(node))
+    }
+    needed = names_of([loop.test if isinstance(loop, ast.While) else loop.iter]) | checkers
+    while True:
+        scope.work.step()
+        body = _reduced_block(loop.body, needed, checkers, scope)
+        found = needed | names_of(body)
+        if found == needed:
+            return _with_blocks(loop, body, [])
+        needed = found
+
+
+def _reduced_block(
+    statements: Sequence[ast.stmt], needed: set[str], checkers: set[str], scope: HelperScope
+) -> list[ast.stmt]:
+    kept: list[ast.stmt] = []
+    for statement in statements:
+        checks = any(
+            isinstance(node, ast.Assert) or (isinstance(node, ast.Name) and node.id in checkers)
+            for node in ast.walk(statement)
+        )
+        if not checks and not leaves_a_turn(statement) and not _bound_by(statement, scope) & needed:
+            continue
+        match statement:
+            case ast.If() | ast.For() | ast.While():
+                body = _reduced_block(statement.body, needed, checkers, scope)
+                orelse = _reduced_block(statement.orelse, needed, checkers, scope)
+                kept.append(_with_blocks(statement, body, orelse))
+            case ast.With():
+                body = _reduced_block(statement.body, needed, checkers, scope)
+                kept.append(ast.With(items=statement.items, body=body or [ast.Pass()]))
+            # Of a `try`, any part may be what another part handles.
+            case ast.Pass():
+                pass
+            case _:
+                kept.append(statement)
+    return kept
+
+
+def _with_blocks(statement: _Block, body: list[ast.stmt], orelse: list[ast.stmt]) -> _Block:
+    changed = copy.copy(statement)
+    changed.body, changed.orelse = body or [ast.Pass()], orelse
+    return changed
 
 
 def _returns_early(statement: ast.stmt) -> ast.If | None:
@@ -81,11 +165,21 @@ def _returns_early(statement: ast.stmt) -> ast.If | None:
 def _without_checks(statement: ast.stmt, scope: HelperScope) -> ast.stmt:
     """A statement that may return, which keeps what is behind it from being reached, with its checks passed."""
     if statement not in scope.work.passed:
-        scope.work.passed[statement] = _PassingChecks().visit(copy.deepcopy(statement))
+        scope.work.passed[statement] = _PassingChecks(scope.functions).visit(copy.deepcopy(statement))
     return scope.work.passed[statement]
 
 
 class _PassingChecks(ast.NodeTransformer):
+    def __init__(self, functions: Functions) -> None:
+        self.functions = functions
+
+    def visit_Expr(self, node: ast.Expr) -> ast.AST:
+        match node.value:
+            case ast.Call(func=ast.Name(id=name)) if name in self.functions:
+                inner = ast.walk(self.functions[name])
+                return ast.Pass() if any(isinstance(each, ast.Assert | ast.Raise) for each in inner) else node
+        return node
+
     def visit_Assert(self, node: ast.Assert) -> ast.AST:
         return ast.Pass()
 
@@ -147,7 +241,7 @@ def _root(changed: ast.expr) -> set[str]:
     return {changed.id} if isinstance(changed, ast.Name) else set()
 
 
-def names_of(statements: Sequence[ast.stmt]) -> set[str]:
+def names_of(statements: Sequence[ast.AST]) -> set[str]:
     """The names that statements use and do not define as functions themselves."""
     nodes = [node for statement in statements for node in ast.walk(statement)]
     defined = {node.name for node in nodes if isinstance(node, ast.FunctionDef)}

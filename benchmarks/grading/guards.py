@@ -14,7 +14,19 @@ from itertools import chain, islice
 from attrs import evolve, frozen
 
 from ..datasets.tasks import find_function, parse_module
-from .dependencies import Functions, HelperScope, StatementWork, TooManySteps, names_of, prefix, with_body
+from .dependencies import (
+    Functions,
+    HelperScope,
+    StatementWork,
+    TooManySteps,
+    leaves_a_turn,
+    may_return,
+    names_of,
+    passed,
+    prefix,
+    reduced_loop,
+    with_body,
+)
 from .doubts import doubt_of
 from .normal import FALSE, condition_of, conjuncts, negated
 
@@ -193,13 +205,17 @@ def _guard(site: _Site, statements: list[ast.stmt]) -> Guard:
 
 def _of_function(function: ast.FunctionDef, scope: HelperScope) -> Iterator[_Site]:
     inner = {node.name: node for node in function.body if isinstance(node, ast.FunctionDef)}
-    return _of_block(function.body, evolve(scope, functions={**scope.functions, **inner}, depth=DEEPEST_HELPER))
+    functions = {**scope.functions, **inner}
+    return _of_block(function.body, evolve(scope, functions=functions, depth=DEEPEST_HELPER, in_loop=False))
 
 
 def _of_block(statements: Sequence[ast.stmt], scope: HelperScope) -> Iterator[_Site]:
     """The sites of a list of statements, each with the statements before it that it depends on."""
     for place, statement in enumerate(statements):
         for site in _of_statement(statement, scope):
+            if scope.in_loop:
+                yield _in_turn(statements[:place], site, statements[place + 1 :], scope)
+                continue
             before = prefix(statements[:place], names_of(site.statements), scope)
             match before:
                 # What gets by returned before: `if a and b: return …` and `raise` are the checks `a` and `b`.
@@ -208,8 +224,19 @@ def _of_block(statements: Sequence[ast.stmt], scope: HelperScope) -> Iterator[_S
                         yield evolve(part, statements=(*rest, *part.statements))
                 case _:
                     yield evolve(site, statements=(*before, *site.statements))
-        if isinstance(statement, ast.Return | ast.Raise):
+        if isinstance(statement, ast.Return | ast.Raise | ast.Break | ast.Continue):
             return
+
+
+def _in_turn(before: Sequence[ast.stmt], site: _Site, after: Sequence[ast.stmt], scope: HelperScope) -> _Site:
+    """A site in a block of a loop, with all of the block: what it does not depend on goes when the loop is whole, since
+    that is known only then (`reduced_loop`)."""
+    if _is_refusal(site):
+        # Nothing is behind what stops the program; and what is before it matters where it keeps it from being reached.
+        if not any(leaves_a_turn(statement) for statement in before):
+            return site
+        after = ()
+    return evolve(site, statements=(*passed(before, scope), *site.statements, *passed(after, scope)))
 
 
 def _of_statement(statement: ast.stmt, scope: HelperScope) -> Iterator[_Site]:
@@ -222,18 +249,15 @@ def _of_statement(statement: ast.stmt, scope: HelperScope) -> Iterator[_Site]:
             yield _site([ast.Assert(test=FALSE)], FALSE, statement)
         case ast.If():
             yield from _of_if(statement, scope)
-        # A check in a loop is the loop with this check alone.
-        case ast.For(target=target, iter=iterable, body=body):
-            for site in _of_block(body, scope):
-                walk = ast.For(target=target, iter=iterable, body=list(site.statements), orelse=[])
-                yield evolve(site.behind(iterable), statements=(walk,))
-        case ast.While(test=test, body=body):
-            # What moves the loop on stays in every block: `while n > 0: assert n % 2; n //= 2` without the division
-            # would check the same number for ever. The other checks of the loop have blocks of their own.
-            rest = [other for other in body if not _has_check(other, scope)]
-            for site in _of_block(body, scope):
-                loop = ast.While(test=test, body=[*site.statements, *rest], orelse=[])
-                yield evolve(site.behind(test), statements=(loop,))
+        # A check in a loop is the loop with this check alone, and with what moves the loop on: `while n > 0: assert
+        # n % 2; n //= 2` without the division would check the same number for ever.
+        case ast.For() | ast.While():
+            walked = statement.iter if isinstance(statement, ast.For) else statement.test
+            orelse = passed(statement.orelse, scope) if scope.in_loop else []
+            for site in _of_block(statement.body, evolve(scope, in_loop=True)):
+                loop = copy.copy(statement)
+                loop.body, loop.orelse = list(site.statements), orelse
+                yield evolve(site.behind(walked), statements=(loop if scope.in_loop else reduced_loop(loop, scope),))
         # Context managers stay around their checks.
         case ast.With(items=items, body=body):
             for site in _of_block(body, scope):
@@ -242,14 +266,18 @@ def _of_statement(statement: ast.stmt, scope: HelperScope) -> Iterator[_Site]:
         case ast.Try(body=body, handlers=handlers):
             for handler in handlers:
                 for site in _of_block(handler.body, scope):
-                    yield evolve(site, statements=(_tried(body, handlers, handler, site),))
+                    tried = _tried_in_turn(statement, handler, site, scope) if scope.in_loop else None
+                    yield evolve(site, statements=(tried or _tried(body, handlers, handler, site),))
         # A helper is followed once in each chain of calls: recursion ends there.
         case ast.Expr(value=ast.Call(func=ast.Name(id=name)) as call) if name in scope.functions and scope.depth:
             helper = scope.functions[name]
             others = {key: function for key, function in scope.functions.items() if key != name}
-            for site in _of_block(helper.body, evolve(scope, functions=others, depth=scope.depth - 1)):
-                # Written out where that is plain; otherwise the helper stays, with this check alone.
-                match called(helper, call, site.statements):
+            inside = evolve(scope, functions=others, depth=scope.depth - 1, in_loop=False)
+            for site in _of_block(helper.body, inside):
+                # Written out where that is plain; otherwise the helper stays, with this check alone. A return of the
+                # helper, written out in a loop, would end the loop.
+                ends = scope.in_loop and any(may_return(each) for each in site.statements)
+                match None if ends else called(helper, call, site.statements):
                     case None:
                         yield evolve(site, statements=(with_body(helper, site.statements), statement))
                     case [ast.Assert(test=test)] if site.condition is not FALSE:
@@ -259,31 +287,29 @@ def _of_statement(statement: ast.stmt, scope: HelperScope) -> Iterator[_Site]:
                         yield evolve(site, statements=tuple(inlined))
 
 
-def _has_check(statement: ast.stmt, scope: HelperScope) -> bool:
-    """Whether there is a site in a statement. Kept: loops in loops would ask again at every level of each level."""
-    key = statement, scope.depth
-    if key not in scope.work.checked:
-        scope.work.checked[key] = any(True for _ in _of_statement(statement, scope))
-    return scope.work.checked[key]
-
-
 def _of_if(statement: ast.If, scope: HelperScope) -> Iterator[_Site]:
+    # In a loop, the next turn may see what the other branch did: it is done where the check passes.
+    body = passed(statement.body, scope) if scope.in_loop else []
+    orelse = passed(statement.orelse, scope) if scope.in_loop else []
     for inner in _of_block(statement.body, scope):
         site = inner.behind(statement.test)
         if _is_refusal(site):
-            yield from _plain(negated(written_out(statement.test, scope.functions)), statement, site.raised)
+            for part in _plain(negated(written_out(statement.test, scope.functions)), statement, site.raised):
+                yield evolve(part, statements=(*part.statements, *orelse))
         else:
-            yield evolve(site, statements=(ast.If(test=statement.test, body=list(site.statements), orelse=[]),))
+            kept = ast.If(test=statement.test, body=list(site.statements), orelse=orelse)
+            yield evolve(site, statements=(kept,))
     refused = bool(statement.body) and isinstance(statement.body[-1], ast.Raise)
     for inner in _of_block(statement.orelse, scope):
         site = inner.behind(statement.test)
         if _is_refusal(site) and not refused:
-            yield from _plain(written_out(statement.test, scope.functions), statement, site.raised)
+            for part in _plain(written_out(statement.test, scope.functions), statement, site.raised):
+                yield evolve(part, statements=(*part.statements, *body))
         elif refused and len(site.statements) == 1 and isinstance(site.statements[0], ast.Assert):
             # Where the first condition holds the program stops anyway: the second is a check of its own.
             yield inner
         else:
-            kept = ast.If(test=statement.test, body=[ast.Pass()], orelse=list(site.statements))
+            kept = ast.If(test=statement.test, body=body or [ast.Pass()], orelse=list(site.statements))
             yield evolve(site, statements=(kept,))
 
 
@@ -302,7 +328,8 @@ def _lines(node: ast.stmt | ast.expr) -> tuple[int, int]:
 
 
 def _is_refusal(site: _Site) -> bool:
-    return len(site.statements) == 1 and site.condition is FALSE
+    # A `try` whose handler refuses refuses only where something fails, and a loop only where it has a turn.
+    return site.condition is FALSE and len(site.statements) == 1 and isinstance(site.statements[0], ast.Assert)
 
 
 def _tried(body: list[ast.stmt], handlers: list[ast.ExceptHandler], chosen: ast.ExceptHandler, site: _Site) -> ast.stmt:
@@ -316,6 +343,16 @@ def _tried(body: list[ast.stmt], handlers: list[ast.ExceptHandler], chosen: ast.
         for handler in handlers
     ]
     return ast.Try(body=_probed(body), handlers=kept, orelse=[], finalbody=[])
+
+
+def _tried_in_turn(statement: ast.Try, chosen: ast.ExceptHandler, site: _Site, scope: HelperScope) -> ast.Try:
+    """The same in a loop, whose next turn may see what the other handlers did."""
+    changed = copy.copy(statement)
+    changed.handlers = [copy.copy(handler) for handler in statement.handlers]
+    for kept, handler in zip(changed.handlers, statement.handlers, strict=True):
+        kept.body = list(site.statements) if handler is chosen else passed(handler.body, scope)
+    changed.orelse, changed.finalbody = passed(statement.orelse, scope), passed(statement.finalbody, scope)
+    return changed
 
 
 def _probed(body: list[ast.stmt]) -> list[ast.stmt]:

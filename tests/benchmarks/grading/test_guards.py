@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, reject, settings
 from hypothesis import strategies as st
 
 from specassay.benchmarks.grading.guards import MOST_GUARDS, clauses_of, guards_of
@@ -34,6 +34,8 @@ def blocks(code: str, parameters: Sequence[str] = ("n",)) -> list[str]:
             ["not n < 0", "not n > 9"],
         ),
         ("if n == 0:\n    return 0\nelif n > 9:\n    raise TypeError", ["not n > 9"]),
+        ("if n:\n    try:\n        float(n)\n    except ValueError:\n        raise TypeError from None", ["False"]),
+        ("if n:\n    for e in n:\n        raise ValueError", ["False"]),
         ("return n\nassert n > 0", []),
         ("if n:\n    return n", []),
         (
@@ -109,8 +111,77 @@ def f(n):
         "for e in n:\n    assert isinstance(e, int)",
         "try:\n    float(n)\nexcept ValueError as error:\n    assert False",
         "if isinstance(n, list):\n    assert not len(n) == 0",
-        "while n:\n    n = n[1:]\n    assert n != [1]\n    n = n[1:]",
+        "while n:\n    n = n[1:]\n    assert n != [1]",
     ]
+
+
+_SIMPLE = st.sampled_from(
+    [
+        *("t += x", "t -= 1", "u = t", "t = u", "u += 1", "x += 1", "pass"),
+        *("continue", "break", "return", "raise ValueError"),
+        *("assert t < 4", "assert x != 2", "assert u", "check(x)", "check(t)", "add(t)"),
+    ]
+)
+
+
+def _nested(bodies: st.SearchStrategy[list[str]]) -> st.SearchStrategy[list[str]]:
+    def lines(head: str, body: Sequence[str], last: str, other: Sequence[str]) -> list[str]:
+        behind = [last, *(f"    {line}" for line in other)] if last else []
+        return [head, *(f"    {line}" for line in body), *behind]
+
+    conditions = st.sampled_from(["if x > 1:", "if t > 2:", "if u:"])
+    branches = st.builds(lines, conditions, bodies, st.sampled_from(["", "else:"]), bodies)
+    walks = st.builds(lines, st.sampled_from(["for y in range(x):", "for x in xs[1:]:"]), bodies, st.just(""), bodies)
+    tried = st.builds(lines, st.just("try:"), st.just(["t += 1 // x"]), st.just("except ZeroDivisionError:"), bodies)
+    single = _SIMPLE.map(lambda line: [line])
+    several = st.lists(single | branches | walks | tried, min_size=1, max_size=3)
+    return several.map(lambda found: [line for part in found for line in part])
+
+
+_BODIES = st.recursive(_SIMPLE.map(lambda line: [line]), _nested, max_leaves=8)
+_HELPERS = """
+def check(x):
+    if x > 7:
+        return
+    assert x != 3
+def add(t):
+    assert t < 6
+"""
+
+
+def _raises(body: Sequence[str], xs: list[int]) -> bool:
+    names: dict[str, object] = {}
+    lines = "".join(f"    {line}\n" for line in body)
+    exec(f"{_HELPERS}def f(xs):\n{lines}", names)
+    try:
+        names["f"](xs)  # type: ignore[operator]
+    except (AssertionError, ValueError, NameError):
+        return True
+    return False
+
+
+@settings(deadline=None, max_examples=400)
+@given(st.sampled_from(["for x in xs:", "while xs:", "if xs:"]), _BODIES)
+@example("for x in xs:", ["assert t < 4", "t += x"])
+@example("for x in xs:", ["if x > 1:", "    continue", "assert t < 4", "t += 1"])
+@example("for x in xs:", ["if x > 1:", "    return", "raise ValueError"])
+@example("for x in xs:", ["if t > 2:", "    raise ValueError", "else:", "    t += x"])
+@example("for x in xs:", ["for y in range(x):", "    assert t < 4", "t += 1"])
+@example("while xs:", ["assert t < 4", "t += 1"])
+@example("if xs:", ["for y in range(x):", "    check(x)", "for y in range(x):", "    check(x)"])
+@example("for x in xs:", ["check(x)", "assert t < 4", "t += 1"])
+def test_a_program_is_stopped_by_a_check_where_a_block_is_violated(head: str, inner: list[str]) -> None:
+    moved = ["x, *xs = xs"] if not head.startswith("for") else []
+    body = ["t = u = 0", head, *(f"    {line}" for line in [*moved, *inner])]
+    code = _HELPERS + "def f(xs):\n" + "".join(f"    {line}\n" for line in body)
+    try:
+        compile(code, "program", "exec")
+    except SyntaxError:
+        # There is no turn to end.
+        reject()
+    found = [guard.block.splitlines() for guard in guards_of(code, "f", ("xs",))]
+    for xs in ([], [0], [1], [2], [3], [1, 1, 1], [2, 2, 2], [0, 1, 2, 3], [3, 2, 1, 0], [1, 3, 1, 3, 1, 3, 9]):
+        assert any(_raises(block, xs) for block in found) == _raises(body, xs), xs
 
 
 def test_helpers_and_decorators() -> None:
