@@ -2,12 +2,14 @@
 
 import ast
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from tests.test_imports import parsed, source_files
 
+_LIMIT = re.compile(r"[a-z_]+")
 _CONSTANT = re.compile(r"_*[A-Z][A-Z0-9_]*")
 
 
@@ -25,34 +27,42 @@ def is_number(node: ast.expr) -> bool:
     return False
 
 
-def numbers_of(module: ast.Module) -> dict[int, ast.Assign | ast.AnnAssign]:
-    """The assignments of a module that give numbers to constants, by their place in its body. A tuple that has one name
-    is a table, and none of them."""
+def numbers_of(body: Sequence[ast.stmt], name_pattern: re.Pattern[str]) -> dict[int, ast.Assign | ast.AnnAssign]:
+    """The assignments that give numbers to names of a pattern, by their place in the body of a module or class. A tuple
+    that has one name is a table, and none of them."""
     found = {}
-    for place, node in enumerate(module.body):
+    for place, node in enumerate(body):
         match node:
             case (
                 ast.Assign(targets=[ast.Name(id=name)], value=value)
                 | ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value)
             ):
-                if _CONSTANT.fullmatch(name) and is_number(value) and not isinstance(value, ast.Tuple):
+                if name_pattern.fullmatch(name) and is_number(value) and not isinstance(value, ast.Tuple):
                     found[place] = node
             case ast.Assign(targets=[ast.Tuple(elts=names)], value=value):
-                written = [each.id for each in names if isinstance(each, ast.Name) and _CONSTANT.fullmatch(each.id)]
+                written = [each.id for each in names if isinstance(each, ast.Name) and name_pattern.fullmatch(each.id)]
                 if len(written) == len(names) and is_number(value):
                     found[place] = node
     return found
 
 
 def unexplained(source: str, path: str) -> list[str]:
-    """One message for each constant with a number of which nothing is said: by a docstring below it, by a comment
-    behind it, or by one above it, or above the constants that stand above it without anything between."""
-    module, lines = parsed(source), source.splitlines()
-    numbers = numbers_of(module)
+    """One message for each constant with a number, and each field in a module of limits, of which nothing is said."""
+    module = parsed(source)
+    classes = [node for node in module.body if isinstance(node, ast.ClassDef)]
+    records = classes if path.endswith("limits.py") else []
+    bodies = [(module.body, _CONSTANT), *((record.body, _LIMIT) for record in records)]
+    return [message for body, names in bodies for message in _unexplained(body, names, source.splitlines(), path)]
+
+
+def _unexplained(body: Sequence[ast.stmt], name_pattern: re.Pattern[str], lines: Sequence[str], path: str) -> list[str]:
+    """Nothing is said by a docstring below it, by a comment behind it, or by one above it, or above the constants that
+    stand above it without anything between."""
+    numbers = numbers_of(body, name_pattern)
     of_lines = {line for node in numbers.values() for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)}
     found = []
     for place, node in numbers.items():
-        following = module.body[place + 1] if place + 1 < len(module.body) else None
+        following = body[place + 1] if place + 1 < len(body) else None
         below = isinstance(following, ast.Expr) and isinstance(following.value, ast.Constant)
         behind = "#" in lines[(node.end_lineno or node.lineno) - 1]
         above = node.lineno - 1
@@ -84,10 +94,11 @@ def test_every_number_says_where_it_comes_from(root: Path) -> None:
         "MOST = 3\nTEXT = 'a'\n'''A text.'''",
         "# What is below.\n\nMOST = 3",
         "LEAST = 1\n'''Why it is 1.'''\nMOST = 3",
+        "class SearchLimits:\n    least: int = 1\n    '''Why it is 1.'''\n    most: int = 3",
     ],
 )
 def test_a_number_without_a_reason_is_reported(source: str) -> None:
-    assert unexplained(source, "core/ir.py")
+    assert unexplained(source, "core/limits.py")
 
 
 @pytest.mark.parametrize(
@@ -104,4 +115,4 @@ def test_a_number_without_a_reason_is_reported(source: str) -> None:
     ],
 )
 def test_a_number_with_a_reason_and_what_is_none_are_accepted(source: str) -> None:
-    assert unexplained(source, "core/ir.py") == []
+    assert unexplained(source, "core/limits.py") == []
