@@ -6,14 +6,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from ...core.errors import InputError, SpecassayError
 from ...frontends.registry import language as language_named
 from ..exit_codes import ExitCode
-from ..grading.command import parse_ks
+from ..grading.command import GradeOptions
 from ..problems.catalogue import Catalogue
-from ..problems.checking import SHOWN, hidden_tests, tests_of
+from ..problems.checking import hidden_tests, tests_of
 from ..reporting.candidate_rates import (
     candidates_table,
     paired_rows,
@@ -33,27 +33,12 @@ MOST_DETAILED = 40
 """With more candidates than this there is no table of them; rows have them all."""
 
 
-@frozen(slots=True, kw_only=True)
-class SpecificationGrading:
-    """The options of the command. `shown`: how many tests of each problem prompts showed, which take no part; `ks`:
-    numbers separated by commas; `jobs`: None for as many as there are processors."""
-
-    shown: int = SHOWN
-    ks: str = "1"
-    jobs: int | None = None
-    tasks: tuple[str, ...] = ()
-    out: Path | None = None
-    as_json: bool = False
-
-
-def grade_specifications(files: Sequence[Path], catalogue: Catalogue, options: SpecificationGrading) -> ExitCode:
+def grade_specifications(files: Sequence[Path], catalogue: Catalogue, shown: int, options: GradeOptions) -> ExitCode:
     """Grade the candidates in files, and print what came of it. A line that is no candidate, or for a problem without
-    tests, is told and not graded. Raises InputError for a file that cannot be read."""
-    try:
-        ks = parse_ks(options.ks)
-    except ValueError as error:
-        raise InputError(f"--k: {error}") from error
-    pairs, errors = pairs_of(files, catalogue, options)
+    tests, is told and not graded. `shown`: how many tests of each problem prompts showed, which take no part. Raises
+    InputError for a file that cannot be read."""
+    ks = options.ks
+    pairs, errors = pairs_of(files, catalogue, options.tasks, shown)
     complain(*errors)
     rows: list[SpecificationGradeRow] = []
     with row_writer(options.out, to_stdout=options.as_json) as write, progress(len(pairs), "grade") as step:
@@ -96,10 +81,11 @@ def tables_of(rows: Sequence[SpecificationGradeRow], ks: Sequence[int]) -> Itera
 
 
 def pairs_of(
-    files: Sequence[Path], catalogue: Catalogue, options: SpecificationGrading
+    files: Sequence[Path], catalogue: Catalogue, tasks: Sequence[str], shown: int
 ) -> tuple[list[tuple[SpecificationCandidate, AskedProblem]], list[SpecassayError]]:
-    """The candidates in files with their problems, and what is wrong with other lines. Raises InputError for a file
-    that cannot be read."""
+    """The candidates in files with their problems, and what is wrong with other lines. `tasks`: of which problems,
+    none for all; `shown`: tests of each problem that prompts showed. Raises InputError for a file that cannot be
+    read."""
     pairs: list[tuple[SpecificationCandidate, AskedProblem]] = []
     errors: list[SpecassayError] = []
     known: dict[str, AskedProblem | SpecassayError] = {}
@@ -108,11 +94,11 @@ def pairs_of(
         if isinstance(item, SpecassayError):
             errors.append(item)
             continue
-        if options.tasks and item.task_id not in options.tasks:
+        if tasks and item.task_id not in tasks:
             continue
         # A problem is looked up once; one that is not known is one error, however many candidates name it.
         if item.task_id not in known:
-            known[item.task_id] = problem = _asked(item.task_id, catalogue, options.shown)
+            known[item.task_id] = problem = _asked(item.task_id, catalogue, shown)
             if isinstance(problem, SpecassayError):
                 errors.append(problem)
         problem = known[item.task_id]

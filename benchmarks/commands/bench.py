@@ -150,10 +150,12 @@ def bench(out: Path, as_json: bool, force: bool = False, **options: Any) -> Exit
     from attrs import evolve
     from msgspec.structs import replace
 
+    from ...backends.python.sandbox import Sandbox
     from ...core.errors import ClusterFailure, OutputFailure
+    from ..cache import Cache, user_folder
     from ..datasets.tasks import SpecTask
     from ..executors.places import executor_at
-    from ..grading.command import GradeOptions
+    from ..grading.grade import Settings
     from ..problems import own_problems
     from ..reporting.output import make_folder, progress, write_rows, write_text
     from ..reporting.tables import show
@@ -175,7 +177,11 @@ def bench(out: Path, as_json: bool, force: bool = False, **options: Any) -> Exit
 
     questions, executor_place, samples = _asked(options), _place(options), options["samples"]
     settings = settings_of({**options["file"].limits, **options})
-    grading = GradeOptions(**{name: options[name] for name in ("ks", "reject", "solver", "solver_limit")})
+    grading = Settings(
+        open_runner=Sandbox,
+        cache=Cache(user_folder()),
+        **{name: options[name] for name in ("reject", "solver", "solver_limit")},
+    )
     own = [name for name in options["data"] if own_problems.matches(Path(name))]
     of_tasks = [name for name in options["data"] if name not in own]
     title = f"specassay bench --data {' --data '.join(options['data'])}"
@@ -192,7 +198,9 @@ def bench(out: Path, as_json: bool, force: bool = False, **options: Any) -> Exit
     )
     programs = (
         # Programs are graded on all tasks of the data, also where `cvt` is not asked.
-        plan_grades(all_tasks, options["tasks"], samples, grading, lambda task: digest_of(task, settings))
+        plan_grades(
+            all_tasks, options["tasks"], samples, grading, options["ks"], lambda task: digest_of(task, settings)
+        )
         if samples
         else None
     )
@@ -225,7 +233,8 @@ def bench(out: Path, as_json: bool, force: bool = False, **options: Any) -> Exit
         if executor_place.name:
             recorded["cluster"] = executor_place.name
         if samples:
-            recorded |= {"k": options["ks"], "reject": options["reject"]}
+            reject = grading.reject if isinstance(grading.reject, str) else ",".join(sorted(grading.reject))
+            recorded |= {"k": ",".join(map(str, options["ks"])), "reject": reject}
         of_samples = [data_part(path.name, [path], 0) for path in (*samples, *options["candidates"])]
         # What a data set of the folder holds that no question is about made no result.
         used = chosen if "compare" in questions else plan

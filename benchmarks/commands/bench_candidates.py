@@ -10,11 +10,10 @@ from attrs import field, frozen
 
 from ...core.errors import SpecassayError
 from ..build import build, digest_of_parts
-from ..candidates.grading import SpecificationGrading, pairs_of, tables_of, trouble_of
+from ..candidates.grading import pairs_of, tables_of, trouble_of
 from ..candidates.judging import AT_ONCE, AskedProblem, grade_candidates
 from ..candidates.reading import SpecificationCandidate
 from ..exit_codes import ExitCode
-from ..grading.command import parse_ks
 from ..problems.catalogue import Catalogue
 from ..reporting.candidate_rates import paired_rows, rates_of
 from ..reporting.tables import Table
@@ -55,11 +54,11 @@ class GradedCandidates:
 
 
 def plan_candidates(
-    files: Sequence[Path], catalogue: Catalogue, tasks: Sequence[str], shown: int, ks: str
+    files: Sequence[Path], catalogue: Catalogue, tasks: Sequence[str], shown: int, ks: tuple[int, ...]
 ) -> CandidatePlan:
     """Read the candidates in files. `tasks`: of which problems, none for all; `shown`: tests of each problem that
     prompts showed. Raises InputError."""
-    pairs, errors = pairs_of(files, catalogue, SpecificationGrading(shown=shown, tasks=tuple(tasks)))
+    pairs, errors = pairs_of(files, catalogue, tasks, shown)
     planned = []
     for candidate, problem in pairs:
         parts: Mapping[str, object] = {
@@ -70,7 +69,7 @@ def plan_candidates(
         dataset = "--".join(filter(None, (candidate.model, candidate.language, candidate.strategy))) or "candidates"
         subject = f"{problem.name}#{candidate.number}"
         planned.append(PlannedTask("grade", dataset, subject, digest_of_parts(dict(parts))))
-    return CandidatePlan(pairs, planned, errors, parse_ks(ks))
+    return CandidatePlan(pairs, planned, errors, ks)
 
 
 def grade_all_candidates(

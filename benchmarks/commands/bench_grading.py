@@ -13,7 +13,7 @@ from ..datasets.tasks import ContractTask
 from ..executors.executor import Executor
 from ..exit_codes import ExitCode
 from ..grading.adherence import PAPER, Reject
-from ..grading.command import GradeOptions, compared, trouble_of
+from ..grading.command import compared, trouble_of
 from ..grading.cvts import ViolatingTest, tests_of_rows
 from ..grading.extraction import taking_apart
 from ..grading.files import grade_files
@@ -84,7 +84,8 @@ def plan_grades(
     plan: Plan,
     task_ids: Sequence[str],
     sources: Sequence[Path],
-    options: GradeOptions,
+    settings: Settings,
+    ks: tuple[int, ...],
     digest: Callable[[ContractTask], str],
 ) -> GradePlan:
     """Read the programs. `plan` has the tasks of all data sets, `task_ids` those that are asked for. `digest`:
@@ -92,7 +93,7 @@ def plan_grades(
     everything = {task.task_id: task for _, task in plan.contract_tasks if task.base_input or task.plus_input}
     column = {task.task_id: name for name, task in plan.contract_tasks}
     tasks = {task.task_id: task for _, task in plan.only(task_ids).contract_tasks if task.task_id in everything}
-    settings, files, planned = options.settings(tasks), dict[Path, Sequence[Sample]](), dict[SamplePlace, PlannedTask]()
+    files, planned = dict[Path, Sequence[Sample]](), dict[SamplePlace, PlannedTask]()
     if not everything:
         raise InputError("no task in the data has inputs to grade programs with, as those of EvalPlus do")
     tasks_of: dict[Path, list[str]] = {}
@@ -112,9 +113,7 @@ def plan_grades(
                     digest_parts = {"grade": digests.of(sample), "cvt": digest(tasks[sample.task_id]), "build": build()}
                     subject = f"{sample.task_id}#{sample.number}"
                     planned[source, index] = PlannedTask("grade", names[source], subject, digest_of_parts(digest_parts))
-    return GradePlan(
-        files=files, tasks=tasks, tasks_of=tasks_of, settings=settings, ks=options.counted(), planned=planned
-    )
+    return GradePlan(files=files, tasks=tasks, tasks_of=tasks_of, settings=settings, ks=ks, planned=planned)
 
 
 def _names(sources: Sequence[Path]) -> dict[Path, str]:

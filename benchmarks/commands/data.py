@@ -20,9 +20,10 @@ from ..datasets.sets.registry import FOLDER_VARIABLE, FoundDataSet, adapter_of, 
 from ..exit_codes import ExitCode
 from ..reporting.tables import NOTHING, count, plain_table, show
 from ..reporting.text import complain
-from .options import JOBS, OUT, PATH, TASKS, UNSAFE, exit_codes, explained, limit, settings_of
+from .options import JOBS, OUT, TASKS, UNSAFE, cache_option, exit_codes, explained, limit, settings_of
 
 if TYPE_CHECKING:
+    from ..cache import Cache
     from ..datasets.tasks import SpecTask
     from ..reporting.findings import ReportedFinding
 from collections.abc import Iterable
@@ -91,12 +92,12 @@ def problems(names: tuple[str, ...], as_json: bool) -> ExitCode:
 @JOBS
 @UNSAFE
 @TASKS
-@click.option("--cache", type=PATH, metavar="DIR", help="Folder to cache expected outputs in; - disables it.")
+@cache_option(help="Folder to cache expected outputs in")
 @OUT
 @AS_JSON
 @explained
 def check(
-    names: tuple[str, ...], tasks: tuple[str, ...], cache: Path | None, out: Path | None, as_json: bool, **options: Any
+    names: tuple[str, ...], tasks: tuple[str, ...], cache: "Cache", out: Path | None, as_json: bool, **options: Any
 ) -> ExitCode:
     """Look for defects of the data themselves: lines that hold no task, valid inputs that break the contract, outputs
     that the canonical solution does not give, specifications that contradict their tests, duplicates, and tests with
@@ -104,10 +105,7 @@ def check(
     from ...core.spec_testing.findings import DATA_DEFECTS
     from ..auditing.data_checks import of_python_tasks, of_specification_files
     from ..auditing.findings import as_row, command_of
-    from ..cache import NO_CACHE, Cache
-    from ..cache import user_folder as cache_folder
     from ..datasets.sets.registry import parts_of
-    from ..grading.command import NOWHERE
     from ..reporting.findings import ReportedFinding, of_specifications
     from ..reporting.output import progress, row_writer
     from ..reporting.rules import NO_DEFECTS
@@ -121,7 +119,6 @@ def check(
     complain(*plan.errors)
     python = [task for _, task in plan.contract_tasks]
     specified = [task for _, task in plan.spec_tasks]
-    outputs = NO_CACHE if cache == NOWHERE else Cache(cache or cache_folder())
     # No wrong outputs are made: only what the tests themselves say counts.
     settings = settings_of(options, mutants=0, made=0)
     findings: list[ReportedFinding] = []
@@ -134,7 +131,7 @@ def check(
             findings.append(finding)
             write(as_row(finding, command_of(finding)))
 
-        for finding in of_python_tasks(python, options["jobs"], outputs, step):
+        for finding in of_python_tasks(python, options["jobs"], cache, step):
             add(finding)
         rows: list[SpecRow] = []
         for file in file_reports(specified, settings):

@@ -56,7 +56,11 @@ from .options import (
     "--top-p", type=click.FloatRange(0, 1), metavar="P", help="Nucleus sampling; the endpoint's default without it."
 )
 @click.option(
-    "--max-tokens", type=click.IntRange(1), metavar="N", help="The longest answer; the endpoint's default without it."
+    "--max-tokens",
+    "most_tokens",
+    type=click.IntRange(1),
+    metavar="N",
+    help="The longest answer; the endpoint's default without it.",
 )
 @click.option(
     "--seed",
@@ -113,9 +117,12 @@ def generate(subject: str, **options: Any) -> ExitCode:
     `specassay grade` finds the code in it, and counts refused, filtered and given-up answers under these names.
     """
     from ..prompting.generation import command
+    from ..prompting.generation.store import Sampling
     from .prompts import ASKED, asked_prompts
 
     asking = {name: options[name] for name in (*ASKED["programs"], *ASKED["specification"]) if name in options}
     own = {name: value for name, value in options.items() if name not in asking or name == "templates"}
     only_for(subject, (*ASKED[subject], "force", *own))
-    return command.generate(asked_prompts(subject, asking), command.GenerationSettings(**own))
+    asked = {name: own.pop(name) for name in ("model", "temperature", "top_p", "most_tokens")}
+    sampling = Sampling(seed=own.pop("first_seed"), **asked)
+    return command.generate(asked_prompts(subject, asking), command.GenerationSettings(sampling=sampling, **own))

@@ -20,6 +20,7 @@ from .options import (
     TASKS,
     UNSAFE,
     Paths,
+    cache_option,
     exit_codes,
     explained,
     limit,
@@ -54,7 +55,10 @@ from .options import (
 @click.option("--paired", is_flag=True, help="Compare every two sample files that share tasks.")
 @click.option(
     "--no-alignment",
-    is_flag=True,
+    "aligned",
+    flag_value=False,
+    default=True,
+    show_default=False,
     help="Do not compare the checks in programs with the clauses of contracts (AAR, AAP).",
 )
 @click.option(
@@ -80,7 +84,7 @@ from .options import (
 )
 @click.option("--memory", default=1024, type=click.IntRange(64), metavar="MIB", help="Memory for a sample.")
 @click.option("--output", default=64, type=click.IntRange(1), metavar="MIB", help="Results of a sample.")
-@click.option("--cache", type=PATH, metavar="DIR", help="Folder to cache expected outputs and tests in; - disables it.")
+@cache_option(help="Folder to cache expected outputs and tests in")
 @JOBS
 @UNSAFE
 @SOLVER_TO_ASK
@@ -105,17 +109,29 @@ def grade(subject: str, candidates: Paths, datasets: Paths, samples: Paths, **op
         only_for(subject, ("candidates", "force", *of_specifications, *used))
         if not candidates:
             raise click.UsageError("name the files of candidates")
-        from ..candidates.grading import SpecificationGrading, grade_specifications
+        from ..candidates.grading import grade_specifications
+        from ..grading.command import GradeOptions
         from .check_spec import catalogue_of
 
-        grading = SpecificationGrading(shown=options["shown"], **{name: options[name] for name in used})
-        return grade_specifications(candidates, catalogue_of(options["data"]), grading)
+        asked = GradeOptions(**{name: options[name] for name in used})
+        return grade_specifications(candidates, catalogue_of(options["data"]), options["shown"], asked)
     if candidates:
         raise click.UsageError("programs come with --dataset and --samples; other files are for --for specification")
     own = {name: value for name, value in options.items() if name not in of_specifications}
     only_for(subject, ("datasets", "samples", "force", "unsafe", *own))
     if not datasets or not samples:
         raise click.UsageError("programs need --dataset and --samples")
+    from ...backends.python.sandbox import CallLimits, Sandbox, SandboxLimits
     from ..grading import command
+    from ..grading.grade import Settings
 
-    return command.grade(datasets, samples, command.GradeOptions(wanted=own.pop("tasks"), **own))
+    valid = SandboxLimits(
+        own.pop("cpu"),
+        own.pop("wall"),
+        memory_mb=own.pop("memory"),
+        output_bytes=own.pop("output") << 20,
+        call=CallLimits(own.pop("cpu_call")),
+    )
+    chosen = {name: own.pop(name) for name in ("solver", "solver_limit", "reject", "aligned", "cache")}
+    settings = Settings(open_runner=Sandbox, valid=valid, **chosen)
+    return command.grade(datasets, samples, settings, command.GradeOptions(**own))

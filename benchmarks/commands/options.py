@@ -20,7 +20,9 @@ from ..closest import closest, suggestion
 from ..exit_codes import ExitCode
 
 if TYPE_CHECKING:
+    from ..cache import Cache
     from ..configuration import Config
+    from ..grading.adherence import Reject
     from ..runs.run import RunSettings
 
 INTERRUPTED = 130
@@ -252,10 +254,30 @@ SOLVER_TO_ASK = click.option(
 BUDGET = click.option(
     "--budget", type=click.FloatRange(0.1), metavar="SECONDS", help="CPU time of each Python task.  [default: 30]"
 )
-KS = click.option("--k", "ks", default="1", metavar="K,...", help="The k of pass@k.")
+
+
+def _ks(context: click.Context, option: click.Parameter, value: str) -> tuple[int, ...]:
+    """Numbers separated by commas, each at least 1."""
+    parts = [part.strip() for part in value.split(",")]
+    if wrong := [part for part in parts if not part.isdecimal() or int(part) < 1]:
+        raise click.BadParameter(f"{wrong[0]!r} is not a number from 1 on; write numbers as in 1,10")
+    return tuple(dict.fromkeys(map(int, parts)))
+
+
+def _reject(context: click.Context, option: click.Parameter, value: str) -> "Reject":
+    from ..grading.adherence import parse_reject
+
+    try:
+        return parse_reject(value)
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from error
+
+
+KS = click.option("--k", "ks", default="1", callback=_ks, metavar="K,...", help="The k of pass@k.")
 REJECT = click.option(
     "--reject",
     default="AssertionError",
+    callback=_reject,
     metavar="any|NAME,...",
     help="Exceptions that count as a refusal.",
 )
@@ -335,6 +357,17 @@ TEMPLATES = click.option(
     metavar="DIR",
     help="A folder with templates that replace the built-in ones of the same names.",
 )
+
+
+def cache_option(*, help: str) -> Callable[[F], F]:
+    """The option --cache of a command: a folder that it names, that of the user without it, or `-` for none."""
+    return click.option("--cache", type=PATH, metavar="DIR", callback=_cache, help=f"{help}; - disables it.")
+
+
+def _cache(context: click.Context, option: click.Parameter, value: Path | None) -> "Cache":
+    from ..cache import NO_CACHE, Cache, user_folder
+
+    return NO_CACHE if value == Path("-") else Cache(value or user_folder())
 
 
 def configure(context: click.Context) -> None:

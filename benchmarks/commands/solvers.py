@@ -99,7 +99,8 @@ class SolversOptions:
     "the last word the query is the standard input; {seed} stands for --seed. May be repeated.",
 )
 @click.option(
-    "--limit",
+    "--query-limit",
+    "limit",
     type=click.FloatRange(0, min_open=True),
     default=10.0,
     metavar="SECONDS",

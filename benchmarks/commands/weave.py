@@ -2,12 +2,15 @@
 
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from ..exit_codes import ExitCode
 from .options import AS_JSON, JOBS, OUT, PATH, REJECT, TASKS, UNSAFE, exit_codes, explained
+
+if TYPE_CHECKING:
+    from ..grading.adherence import Reject
 
 
 @click.command(
@@ -22,7 +25,7 @@ from .options import AS_JSON, JOBS, OUT, PATH, REJECT, TASKS, UNSAFE, exit_codes
 @OUT
 @AS_JSON
 @explained
-def weave(contract: Path, source: Path, tasks: tuple[str, ...], **options: Any) -> ExitCode:
+def weave(contract: Path, source: Path, reject: "Reject", **options: Any) -> ExitCode:
     """Insert into programs the checks of their contract that, as a comparison by proof shows, they lack.
 
     CONTRACT is a data set of tasks with contracts (EvalPlus), or a .py file or folder of functions with contracts, for
@@ -34,7 +37,11 @@ def weave(contract: Path, source: Path, tasks: tuple[str, ...], **options: Any) 
 
     if find_spec("libcst") is None:
         raise InputError("libcst is not installed: pip install 'specassay[weave]'")
+    from ...backends.python.sandbox import Sandbox
+    from ..cache import Cache, user_folder
+    from ..grading.command import GradeOptions
+    from ..grading.grade import Settings
     from ..weaving import command
 
-    jobs = options.pop("jobs")
-    return command.weave(contract, source, command.WeaveOptions(wanted=tasks, jobs=jobs or 1, **options))
+    settings = Settings(open_runner=Sandbox, cache=Cache(user_folder()), reject=reject)
+    return command.weave(contract, source, settings, GradeOptions(**options))

@@ -1,21 +1,17 @@
 """`specassay grade`: grade sample files and print what came of it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from statistics import fmean
-from typing import TypeVar
 
-from attrs import frozen
+from attrs import evolve, frozen
 from msgspec import UnsetType
 from msgspec.structs import replace
 
 from ...backends.processes.workers import DIED_TWICE
-from ...backends.python.sandbox import CallLimits, Sandbox, SandboxLimits
 from ...core.errors import InputError
 from ...core.iteration import grouped
-from ...core.limits import SECONDS_PER_CHECK
 from ...core.metrics.paired import corrected_by_holm, mcnemar, mean_difference, sign_flips
-from ..cache import NO_CACHE, Cache, user_folder
 from ..datasets.evalplus import read
 from ..datasets.registry import select
 from ..datasets.tasks import ContractTask
@@ -25,7 +21,7 @@ from ..reporting.output import Write, progress, row_writer
 from ..reporting.tables import Table, show
 from ..reporting.text import complain
 from ..schema import DifferencePart, DisagreementPart, PairedPart, PairedRow, StatisticsRow, part_of
-from .adherence import ClauseRow, Reject, clause_table, parse_reject, satisfaction
+from .adherence import ClauseRow, Reject, clause_table, satisfaction
 from .cvts import read_cvts
 from .extraction import taking_apart
 from .files import grade_files
@@ -126,84 +122,43 @@ def _difference(first: Sequence[float | None], second: Sequence[float | None]) -
 
 MOST_DETAILED = 12
 """With more tasks than this no table of clauses is printed."""
-NOWHERE = Path("-")
-
-T = TypeVar("T")
 
 
 @frozen(slots=True, kw_only=True)
 class GradeOptions:
-    """The options of the command, as they are given there.
+    """What is graded and told, beside how (`Settings`). `tasks`: ids, none for all; `cvts`: a file of tests that
+    violate contracts, else they are made; `ks`: the k of pass@k; `paired`: compare every two files; `statistics`:
+    print every rate; `jobs`: None for as many as there are processors."""
 
-    `wanted`: ids of tasks, none for all; `ks`: numbers separated by commas; `reject`: `any`, or names of exceptions
-    separated by commas. `cpu`, `wall`: seconds of a program; `cpu_call`: of one of its calls; `memory`, `output`: MiB.
-    `cache`: None for the user's folder, `-` for none; `jobs`: None for as many as there are processors.
-    `statistics`: print every rate.
-    """
-
-    wanted: Sequence[str] = ()
+    tasks: Sequence[str] = ()
     cvts: Path | None = None
-    ks: str = "1"
-    reject: str = "AssertionError"
+    ks: Sequence[int] = (1,)
     paired: bool = False
-    no_alignment: bool = False
-    cpu: float = 5.0
-    cpu_call: float = 1.0
-    wall: float = 60.0
-    memory: int = 1024
-    output: int = 64
-    cache: Path | None = None
+    statistics: bool = False
     jobs: int | None = None
-    solver: str = "z3"
-    solver_limit: float = SECONDS_PER_CHECK
     out: Path | None = None
     as_json: bool = False
-    statistics: bool = False
-
-    def counted(self) -> tuple[int, ...]:
-        """The k of pass@k. Raises InputError."""
-        return _parsed(parse_ks, self.ks, "--k")
-
-    def settings(self, tasks: Mapping[str, ContractTask]) -> Settings:
-        """How to grade programs for these tasks. Raises InputError."""
-        return Settings(
-            open_runner=Sandbox,
-            valid=SandboxLimits(
-                self.cpu,
-                self.wall,
-                memory_mb=self.memory,
-                output_bytes=self.output << 20,
-                call=CallLimits(self.cpu_call),
-            ),
-            cvts=None if self.cvts is None else read_cvts(self.cvts, tasks),
-            solver=self.solver,
-            limit=self.solver_limit,
-            reject=_parsed(parse_reject, self.reject, "--reject"),
-            aligned=not self.no_alignment,
-            cache=NO_CACHE if self.cache == NOWHERE else Cache(self.cache or user_folder()),
-        )
 
 
-def grade(datasets: Sequence[Path], sources: Sequence[Path], options: GradeOptions) -> ExitCode:
+def grade(datasets: Sequence[Path], sources: Sequence[Path], settings: Settings, options: GradeOptions) -> ExitCode:
     """Grade the samples of files for the tasks of data sets, and print what came of it. Raises InputError for input
     that cannot be used at all."""
-    counted = options.counted()
-    tasks, errors = load_tasks(datasets, options.wanted)
-    settings = options.settings(tasks)
+    tasks, errors = load_tasks(datasets, options.tasks)
+    settings = settings if options.cvts is None else evolve(settings, cvts=read_cvts(options.cvts, tasks))
     # One process takes all answers apart: it is ended when an answer takes too long.
     with taking_apart() as process:
-        samples = {source: _chosen(read_samples(source, tasks, process), options.wanted) for source in sources}
+        samples = {source: _chosen(read_samples(source, tasks, process), options.tasks) for source in sources}
     complain(*errors)
     with row_writer(options.out, to_stdout=options.as_json) as write:
-        graded = _graded(tasks, samples, settings, options.jobs, counted, write)
+        graded = _graded(tasks, samples, settings, options.jobs, options.ks, write)
         # Pairs are compared over the tasks that two files share.
         tests = compared(graded, settings.reject) if options.paired else []
         for test in tests:
             write(PairedRow(paired=test))
     if not options.as_json:
-        show(first_tables([file for file, _ in graded], counted, settings.reject))
+        show(first_tables([file for file, _ in graded], options.ks, settings.reject))
         if options.statistics:
-            show(tables([statistics for _, statistics in graded], counted))
+            show(tables([rates for _, rates in graded], options.ks))
         # Many tasks would make tables that nobody reads.
         if len(tasks) <= MOST_DETAILED:
             show([clauses_table(_clauses(graded, tasks, settings.reject))])
@@ -234,22 +189,6 @@ def load_tasks(datasets: Sequence[Path], wanted: Sequence[str]) -> tuple[dict[st
         message = f"no tasks found; a data set is a file as EvalPlus publishes it{first}"
         raise InputError(message, file=str(datasets[0]))
     return {task.task_id: task for task in select(tasks.values(), wanted) if isinstance(task, ContractTask)}, errors
-
-
-def parse_ks(text: str) -> tuple[int, ...]:
-    """Numbers separated by commas, each at least 1. Raises ValueError."""
-    parts = [part.strip() for part in text.split(",")]
-    if wrong := [part for part in parts if not part.isdecimal() or int(part) < 1]:
-        raise ValueError(f"{wrong[0]!r} is not a number from 1 on; write numbers as in 1,10")
-    numbers = tuple(map(int, parts))
-    return tuple(dict.fromkeys(numbers))
-
-
-def _parsed(parse: Callable[[str], T], text: str, option: str) -> T:
-    try:
-        return parse(text)
-    except ValueError as error:
-        raise InputError(f"{option}: {error}") from error
 
 
 def _chosen(samples: list[Sample], wanted: Sequence[str]) -> list[Sample]:

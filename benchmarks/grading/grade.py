@@ -56,7 +56,7 @@ class Settings:
     """How to grade. `valid` and `violating` limit a program on valid inputs and on contract-violating ones; where
     the canonical solution is slow, valid inputs have `SLOWER` times its processor time. After `most_ended`
     violating tests on which it had to be stopped the others are not run: they are unknown. `cvts` are tests by
-    task, None to make them with `solver`, `limit` seconds a query. `reject`: which exceptions will count as a
+    task, None to make them with `solver`, `solver_limit` seconds a query. `reject`: which exceptions will count as a
     refusal; `paid`: of rewards, those that count without a check in the text. `aligned`: whether to compare the
     checks of programs with clauses (AAR, AAP), for at most `alignment_seconds` a program: what is not known then
     stays unknown. `secret`: for rewards: drawn inputs are others each time, every program is tried on them, and
@@ -69,7 +69,7 @@ class Settings:
     most_ended: int = MOST_ENDED
     cvts: Mapping[str, tuple[ViolatingTest, ...]] | None = None
     solver: str = "z3"
-    limit: float = SECONDS_PER_CHECK
+    solver_limit: float = SECONDS_PER_CHECK
     reject: Reject = ANY
     paid: Reject = ANY
     aligned: bool = True
@@ -160,7 +160,9 @@ class Grader:
         expectations = expectations_of(task, self._for_reference, replayer, settings.cache)
         if settings.cvts is not None:
             return TaskTests(expectations, settings.cvts.get(task.task_id, ()))
-        return TaskTests(expectations, make_cvts(task, settings.solver, settings.limit, replayer, settings.cache))
+        return TaskTests(
+            expectations, make_cvts(task, settings.solver, settings.solver_limit, replayer, settings.cache)
+        )
 
     def budget(self, task: ContractTask) -> TimeBudget:
         """What a program for a task may take where it is rewarded. What the task itself takes is made before, if it was

@@ -130,7 +130,7 @@ class Digests:
     def _of_task(self, task: ContractTask) -> str:
         settings = self.settings
         solvers = [(name, metadata.version(BUILT_IN.get(name, "specassay"))) for name in chosen(settings.solver)]
-        made = (solvers, settings.limit)
+        made = (solvers, settings.solver_limit)
         tests = made if settings.cvts is None else settings.cvts.get(task.task_id)
         parts = {
             "meaning": MEANING,

@@ -59,7 +59,13 @@ class Measured:
     metavar="DIR",
     help="A folder of data sets, not the bundled suite.",
 )
-@click.option("--limit", default=DEFAULT.solver_limit, show_default=True, help="Seconds for each query to a solver.")
+@click.option(
+    "--query-limit",
+    "limit",
+    default=DEFAULT.solver_limit,
+    show_default=True,
+    help="Seconds for each query to a solver.",
+)
 @click.option(
     "--verified",
     default=10,

@@ -81,29 +81,17 @@ def _accepts(contract: Any, values: Mapping[str, Any]) -> bool:
     return seen is not None and not seen.violated
 
 
-@frozen(slots=True, kw_only=True)
-class WeaveOptions:
-    """The options of the command, as they are given there; see `GradeOptions`."""
-
-    wanted: Sequence[str] = ()
-    reject: str = "AssertionError"
-    jobs: int = 1
-    out: Path | None = None
-    as_json: bool = False
-
-
 @frozen(slots=True)
 class _Sampled:
     task: ContractTask
     sample: Sample
 
 
-def weave(contract: Path, source: Path, options: WeaveOptions) -> ExitCode:
+def weave(contract: Path, source: Path, settings: Settings, options: GradeOptions) -> ExitCode:
     """Put the checks that programs lack into them, and say what came of it. Raises InputError for input that cannot be
     used at all."""
-    tasks, errors = _tasks(contract, options.wanted)
+    tasks, errors = _tasks(contract, options.tasks)
     complain(*errors)
-    settings = GradeOptions(reject=options.reject).settings(tasks)
     programs = [
         _Sampled(tasks[sample.task_id], sample) for sample in _samples(source, tasks) if sample.task_id in tasks
     ]
@@ -113,7 +101,7 @@ def weave(contract: Path, source: Path, options: WeaveOptions) -> ExitCode:
     with row_writer(options.out, to_stdout=options.as_json) as write, progress(len(programs), "weave") as step:
         worker = partial(_worker, settings)
         for program, result in zip(
-            programs, in_order(programs, worker, options.jobs, lambda item: DIED_TWICE), strict=True
+            programs, in_order(programs, worker, options.jobs or 1, lambda item: DIED_TWICE), strict=True
         ):
             step()
             # A program that is not woven does not keep the others from being written.

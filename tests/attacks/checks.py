@@ -14,8 +14,11 @@ from typing import Any
 
 from attrs import evolve
 
+from specassay.backends.python.sandbox import Sandbox
+from specassay.benchmarks.cache import Cache, user_folder
 from specassay.benchmarks.datasets.tasks import ContractTask, Parameter
 from specassay.benchmarks.grading.command import GradeOptions, grade
+from specassay.benchmarks.grading.grade import Settings
 from specassay.benchmarks.grading.rewards import DEFAULT_SETTINGS, Reward, reward
 
 from .records import Attack, Finding, Witness
@@ -156,8 +159,10 @@ def attack_grade() -> Iterator[Finding]:
         samples.write_text(
             "".join(json.dumps({"task_id": TASK.task_id, "solution": code}) + "\n" for _, _, code in programs)
         )
+        refusals = frozenset({"AssertionError"})
+        settings = Settings(open_runner=Sandbox, reject=refusals, cache=Cache(user_folder()))
         with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
-            grade([dataset], [samples], GradeOptions(out=out, jobs=1))
+            grade([dataset], [samples], settings, GradeOptions(out=out, jobs=1))
         lines = map(json.loads, out.read_text().splitlines())
         rows = {row["number"]: row for row in lines if "number" in row}
     seconds = (time.monotonic() - started) / len(programs)

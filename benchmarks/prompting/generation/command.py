@@ -131,17 +131,13 @@ CHARACTERS_PER_TOKEN = 4
 
 @frozen(slots=True, kw_only=True)
 class GenerationSettings:
-    """How to generate, as the options of the command say. `prices` are for a million tokens in and out, in any unit;
-    `first_seed` is that of the first sample of a task."""
+    """How to generate, as the options of the command say. `sampling`: what is asked of the endpoint; `prices` are for a
+    million tokens in and out, in any unit."""
 
-    model: str
+    sampling: Sampling
     base_url: str | None
     templates: Path | None
     samples: int
-    temperature: float
-    top_p: float | None
-    max_tokens: int | None
-    first_seed: int | None
     concurrency: int
     timeout: float
     retries: int
@@ -149,17 +145,6 @@ class GenerationSettings:
     dry_run: bool
     out: Path
     as_json: bool
-
-    @property
-    def sampling(self) -> Sampling:
-        """What is asked of the endpoint."""
-        return Sampling(
-            model=self.model,
-            temperature=self.temperature,
-            top_p=self.top_p,
-            most_tokens=self.max_tokens,
-            seed=self.first_seed,
-        )
 
 
 def generate(prompts: PromptSet, settings: GenerationSettings) -> ExitCode:

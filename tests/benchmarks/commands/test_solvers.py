@@ -53,7 +53,7 @@ def fake(folder: Path, kind: str, rest: str = "") -> str:
 
 def run(folder: Path, *options: str) -> tuple[Result, list[dict[str, Any]]]:
     out = folder / "rows.jsonl"
-    words = ["solvers", str(folder / "queries"), "--solver", "yices", "--limit", "5", "-j", "1"]
+    words = ["solvers", str(folder / "queries"), "--solver", "yices", "--query-limit", "5", "-j", "1"]
     result = CliRunner().invoke(main, [*words, "--out", str(out), *options], catch_exceptions=False)
     return result, [json.loads(line) for line in out.read_text().splitlines()]
 
@@ -93,7 +93,16 @@ def test_a_comparison_is_a_folder_that_says_where_it_comes_from(folder: Path) ->
     (folder / "queries" / "T_1-z3-z3-001.smt2").write_text(CONTRADICTORY)
     (folder / "queries" / "T_1-z3-z3-002.smt2").write_text(CONTRADICTORY.replace(":status unsat", ":status sat"))
     made = folder / "made"
-    words = [str(folder / "queries"), "--solver", "yices", "--limit", "5", "--report", str(made), fake(folder, "unsat")]
+    words = [
+        str(folder / "queries"),
+        "--solver",
+        "yices",
+        "--query-limit",
+        "5",
+        "--report",
+        str(made),
+        fake(folder, "unsat"),
+    ]
     result = CliRunner().invoke(main, ["solvers", *words, "-j", "2"], catch_exceptions=False)
     assert result.exit_code == 1
     rows = [json.loads(line) for line in (made / "solvers.jsonl").read_text().splitlines()]
@@ -150,7 +159,7 @@ def test_a_status_that_no_model_refutes_is_a_finding(folder: Path) -> None:
 def test_solvers_that_misbehave_are_kept_apart(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(asking, "patience", lambda seconds: 3.0)  # of wall time, for the one that sleeps
     expected = {"nonsense": "error", "flood": "error", "hangs": "timeout", "spins": "timeout"}
-    result, rows = run(folder, *(fake(folder, kind) for kind in expected), "--limit", "0.3")
+    result, rows = run(folder, *(fake(folder, kind) for kind in expected), "--query-limit", "0.3")
     answers = {row["solver"]: row for row in rows if row["kind"] == "solver-answer" and row["solver"] != "yices"}
     assert {kind: answer["outcome"] for kind, answer in answers.items()} == expected
     assert all(len(answer["message"]) < 1000 for answer in answers.values())
@@ -268,5 +277,5 @@ def test_an_answer_to_another_text_or_with_another_limit_is_not_used_again(folde
     assert "0 rows are used again" in result.stderr
     assert outcomes(rows) == {("inner/one.smt2", "yices"): "unsat"}
     assert len((folder / f"rows.jsonl{SUPERSEDED}").read_text().splitlines()) == 1
-    result, _ = run(folder, "--resume", "--limit", "4")
+    result, _ = run(folder, "--resume", "--query-limit", "4")
     assert "0 rows are used again" in result.stderr

@@ -31,7 +31,7 @@ def test_it_changes_with_the_program_the_task_and_the_options_and_with_nothing_e
         digest(task, sample=evolve(SAMPLE, code="def half(n): return 0\n")),
         digest(half(contract_text="assert n > 1\n")),
         digest(half(plus_input=([7],))),
-        digest(task, evolve(settings, limit=0.5)),
+        digest(task, evolve(settings, solver_limit=0.5)),
         digest(task, evolve(settings, reject=frozenset({"ValueError"}))),
         digest(task, evolve(settings, valid=evolve(settings.valid, cpu_seconds=2.5))),
     ]
