@@ -295,7 +295,8 @@ def _untried(engines: Engines) -> list[Decision]:
     """What the evaluator says where no value at hand decides a goal, before solvers are asked."""
     if not engines.use_evaluator:
         return []
-    return [Decision("unknown", EVALUATOR, "no value that was tried satisfies it, and there are others")]
+    why = f"no value that was tried, {MOST_COMBINATIONS:,} at most, satisfies it, and there are others"
+    return [Decision("unknown", EVALUATOR, why)]
 
 
 def _contents(value: Any) -> tuple[Any, ...]:
