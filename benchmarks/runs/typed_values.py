@@ -117,6 +117,9 @@ class TypedValues:
         return self._collection(name, self._int, 1)
 
     def _of_generic(self, name: str, arguments: Sequence[ast.expr], depth: int) -> Maker | None:
+        if not arguments:
+            # `tuple[()]` is the type of the empty tuple (PEP 484); `list[()]` says of a list what `list` says.
+            return tuple if name in ("tuple", "Tuple") else self._of_name(name)
         match name:
             case "Optional":
                 return self._one_of([arguments[0], ast.Constant(None)], depth)

@@ -346,6 +346,7 @@ def _has_objects(node: ast.expr, where: AnnotationScope) -> bool:
             inner_annotation = annotation_expression(text)
             return inner_annotation is not None and _has_objects(inner_annotation, deeper)
         case ast.Subscript(value=owner, slice=inner_annotation):
+            # What stands in `Literal[…]` are values, whose texts name no types.
             return where.name_of(owner) != "Literal" and (
                 _has_objects(owner, deeper) or _has_objects(inner_annotation, deeper)
             )
@@ -395,6 +396,7 @@ def _values(node: ast.expr, where: AnnotationScope) -> Iterator[str]:
 def _of_name(name: str, where: AnnotationScope) -> Iterator[str]:
     name = _SAME.get(name, name)
     if name == "Callable":
+        # What a function returns may be compared with the constants of the module.
         own_constants = (text for kind in ("int", "float", "str") for text in _constants(kind, where.constants))
         yield from _functions(None, dict.fromkeys(("0", "True", "'a'", "-1", "None", "1", *own_constants)))
     elif name in ("Iterator", "Generator"):
@@ -405,6 +407,8 @@ def _of_name(name: str, where: AnnotationScope) -> Iterator[str]:
         yield from PLAIN["dict"]
     else:
         yield from _objects(name, where)
+        # Two plain values first, then the constants of the module, then all the rest (again the two, which counts for
+        # nothing).
         yield from PLAIN.get(name, ())[:2]
         yield from _constants(name, where.constants)
         yield from PLAIN.get(name, ())
@@ -426,7 +430,10 @@ def _of_generic(
     name: str, owner: ast.expr, type_arguments: Sequence[ast.expr], where: AnnotationScope
 ) -> Iterator[str]:
     # Literals are their own values; unions take turns.
-    if name == "Literal":
+    if not type_arguments and name not in ("tuple", "Tuple"):
+        # `list[()]` says of a list what `list` says.
+        yield from _values(owner, where)
+    elif name == "Literal":
         yield from map(unparse, type_arguments)
     elif name in ("Optional", "Union"):
         nothing = [iter(["None"])] if name == "Optional" else []

@@ -146,8 +146,20 @@ def _fits_keys(node: ast.Dict, value: Any, kinds: _Kinds) -> bool | None:
     return _all([_fits(keys[key][0], item, kinds) for key, item in value.items()])
 
 
+_WITH_ARGUMENT = frozenset({"Optional", "Annotated", "Final"})
+"""Types that are what their first argument is: `Optional[()]` is none."""
+
+
 def _fits_generic(name: str, type_arguments: Sequence[ast.expr], value: Any, kinds: _Kinds) -> bool | None:
+    if any(isinstance(argument, ast.Starred) for argument in type_arguments):
+        # How many elements `tuple[int, *Ts]` has nobody knows.
+        return False if _is_of(name, value, kinds) is False else None
+    if not type_arguments and name in _WITH_ARGUMENT:
+        return None
     match name:
+        case "tuple" | "Tuple" if not type_arguments:
+            # The type of the empty tuple (PEP 484).
+            return bool(value == ())
         case "Optional":
             return _any([value is None, _fits(type_arguments[0], value, kinds)])
         case "Union":
@@ -279,6 +291,8 @@ def _collect_all(nodes: Sequence[ast.expr], part_name: str, kinds_by_part: dict[
 def _collect_generic(
     name: str, type_arguments: Sequence[ast.expr], part_name: str, kinds_by_part: dict[str, set[str]]
 ) -> bool:
+    if not type_arguments and name in _WITH_ARGUMENT:
+        return False
     match name:
         case "Optional":
             return _collect_all([type_arguments[0], ast.Constant(None)], part_name, kinds_by_part)

@@ -102,12 +102,15 @@ class ModuleObjects:
             ]
             yield from members
             if self.module.derives(name, *FLAGS):
+                # Flags are sets of members: also two of them, none, and all.
                 yield from (" | ".join(several) for several in combinations(members[:MOST_INSIDE], 2))
                 yield from (f"{name}(0)", " | ".join(members)) if members else ()
             return
+        # Lazily, since most askers take the first few, and each object costs a search of its arguments.
         made = LazyList(islice(self._constructed(name, depth), MOST_MADE if depth == 0 else MOST_INSIDE))
         yield from made
         if depth == 0 and not self.module.derives(name, "NamedTuple", "TypedDict"):
+            # Calls of methods bring objects into states that no constructor makes. Named tuples do not change.
             yield from self._sequences(list(islice(made, 2)), list(self.calls(name)))
 
     def _sequences(self, bases_made: Sequence[str], calls: Sequence[str]) -> Iterator[str]:
@@ -306,7 +309,10 @@ class ModuleObjects:
     def _generic(self, name: str, arguments_node: ast.expr, depth: int) -> Iterator[str]:
         type_arguments = arguments_node.elts if isinstance(arguments_node, ast.Tuple) else [arguments_node]
         kind = SAME.get(name, name)
-        if kind in ("Optional", "Union"):
+        if not type_arguments:
+            # `tuple[()]` is the type of the empty tuple (PEP 484); `list[()]` says of a list what `list` says.
+            yield from ("()",) if kind == "tuple" else self._plain(kind)
+        elif kind in ("Optional", "Union"):
             # Alternatives take turns, so that the first few values have one of each.
             choices_of_types = [list(islice(self.values(argument, None, depth), 6)) for argument in type_arguments]
             yield from in_turn([*choices_of_types, *([["None"]] if kind == "Optional" else [])])

@@ -63,6 +63,9 @@ def _any(nodes: Sequence[ast.expr], value: str, depth: int) -> str | None:
 
 def _generic(name: str, parts: Sequence[ast.expr], value: str, depth: int) -> str | None:
     item = f"_item{depth}"
+    if not parts or any(isinstance(part, ast.Starred) for part in parts):
+        # `tuple[()]` is the type of the empty tuple (PEP 484); how many elements `tuple[*Ts]` has nobody knows.
+        return f"{value} == ()" if not parts and name in ("tuple", "Tuple") else None
     match name:
         case "Optional":
             return _any([parts[0], ast.Constant(None)], value, depth)
@@ -72,6 +75,7 @@ def _generic(name: str, parts: Sequence[ast.expr], value: str, depth: int) -> st
             return f"{value} in {tuple(literals(parts))!r}"
         case "Annotated" | "Final":
             return _test(parts[0], value, depth)
+        # Not `tuple[int, ...]`, which is of any length.
         case "tuple" | "Tuple" if not (isinstance(parts[-1], ast.Constant) and parts[-1].value is Ellipsis):
             tests = [_test(part, f"{value}[{number}]", depth) for number, part in enumerate(parts)]
             shape = f"isinstance({value}, tuple) and len({value}) == {len(parts)}"

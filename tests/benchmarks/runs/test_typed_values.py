@@ -63,6 +63,12 @@ def test_values_vary() -> None:
     assert {0, 1, 2, 3} <= lengths
 
 
+def test_a_type_in_brackets_may_have_no_argument() -> None:
+    assert set(_source("tuple[()]").values(9)["x"]) == {()}
+    assert {type(value) for value in _source("list[()]").values(9)["x"]} == {list}
+    assert _source("Optional[()]").values(9) == {}
+
+
 DAY, OTHER = Constructed("datetime.date(2000, 1, 1)"), Constructed("Path('a')")
 CONTRACT = evolve(
     parse_contract(

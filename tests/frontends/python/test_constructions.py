@@ -105,7 +105,18 @@ def test_an_annotation_is_read_wherever_the_class_stands(annotation: str) -> Non
 
 @pytest.mark.parametrize(
     "annotation",
-    [None, "int", "list[int]", "Path(", "Literal['Path']", "Any", "Sequence[str]", "Number", "SupportsAbs[int]"],
+    [
+        None,
+        "int",
+        "list[int]",
+        "Path(",
+        "Literal['Path']",
+        "Any",
+        "Sequence[str]",
+        "Number",
+        "SupportsAbs[int]",
+        "list[()]",
+    ],
 )
 def test_nothing_is_made_for_plain_values(annotation: str | None) -> None:
     assert constructions(annotation) == ()

@@ -7,6 +7,7 @@ import pytest
 from specassay.frontends.python.declared import fits
 
 FITTING = [
+    ("tuple[()]", ()),
     ("int", 3),
     ("float", 3),
     ("float", 0.5),
@@ -30,6 +31,8 @@ FITTING = [
     ("{'a': int, 'b': NotRequired[str]}", {"a": 1, "b": ""}),
 ]
 OTHER = [
+    ("tuple[()]", (1,)),
+    ("list[*Ts]", 3),
     ("{'a': int, 'b': NotRequired[str]}", {"b": ""}),
     ("{'a': int}", {"a": 1, "c": 2}),
     ("{'a': int}", {"a": ""}),
@@ -49,6 +52,7 @@ OTHER = [
     ("tuple[int, ...]", [1]),
 ]
 UNKNOWN = [(None, 1), ("Path", 1), ("list[Path]", [1]), ("int | Path", "a"), ("Pa th", 1), ("T", 1)]
+UNKNOWN += [("Optional[()]", 1), ("list[()]", [1]), ("tuple[int, *Ts]", (1, "a", "b")), ("Annotated[()]", 1)]
 
 
 @pytest.mark.parametrize(("annotation", "value"), FITTING)

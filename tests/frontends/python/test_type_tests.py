@@ -43,8 +43,16 @@ def test_a_condition_is_true_of_what_a_type_checker_accepts(annotation: str) -> 
         assert bool(eval(test, {"value": value})) == fits(annotation, value, exactly=False), value
 
 
+@pytest.mark.parametrize("annotation", ["tuple[()]", "Tuple[()]"])
+def test_the_type_of_the_empty_tuple(annotation: str) -> None:
+    test = type_test(annotation, "value")
+    assert test is not None
+    assert [value for value in VALUES if eval(test, {"value": value})] == [()]
+
+
 @pytest.mark.parametrize(
-    "annotation", [None, "Own", "Iterator[int]", "int | Own", "Callable[[int], int]", "Any", "1 +"]
+    "annotation",
+    [None, "Own", "Iterator[int]", "int | Own", "Callable[[int], int]", "Any", "1 +", "list[()]", "tuple[*Own]"],
 )
 def test_nothing_is_said_of_types_that_are_not_known(annotation: str | None) -> None:
     assert type_test(annotation, "value") is None
