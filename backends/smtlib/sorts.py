@@ -166,17 +166,20 @@ class SortTable:
         match sort.kind:
             case kind if kind in _SAME_NAME:
                 return kind
+            # By its code point, so that an order of characters is that of numbers.
             case "Char":
                 return "Int"
             case "BitVec":
                 return f"(_ BitVec {sort.label})"
             case "Seq":
                 return f"(Seq {self._print(sort.args[0])})"
+            # By its characteristic function, as a multiset is by its counts.
             case "Set":
                 return f"(Array {self._print(sort.args[0])} Bool)"
             case "Multiset":
                 return f"(Array {self._print(sort.args[0])} Int)"
             case "Map":
+                # An array is total: where the map has no such key it holds the option without a value.
                 return f"(Array {self._print(sort.args[0])} {self._print(option_of(sort.args[1]))})"
             case kind if kind in _AS_DATATYPE or kind == "Uninterpreted":
                 return symbol(_name(sort))

@@ -308,6 +308,7 @@ def kind_of(abstract: AbstractValue) -> str:
         case AbstractHelper():
             return "function"
         case AbstractObject(kind):
+            # With its module: two classes of one name are two types.
             return f"{kind.__module__}.{kind.__name__}"
         case AbstractConstant(value):
             return type(value).__name__

@@ -254,6 +254,7 @@ def _looked_through(value: Any, sort: Sort) -> ElementsInside:
 def _small(sort: Sort) -> tuple[Any, ...]:
     match sort.kind:
         case "Int":
+            # From near to far, since the first one that fits is what a reader sees.
             return (0, 1, -1, 2, 3, -2)
         case "Real":
             return tuple(map(Fraction, ("0", "1", "-1", "1/2", "2")))
@@ -262,6 +263,7 @@ def _small(sort: Sort) -> tuple[Any, ...]:
         case "String":
             return ("", "a")
         case "Seq":
+            # Two of each kind of element: the number of values is multiplied at each level of nesting.
             return ((), *((value,) for value in _small(sort.args[0])[:2]))
         case "Set":
             return (frozenset(), *(frozenset({value}) for value in _small(sort.args[0])[:2]))

@@ -208,6 +208,7 @@ def _function(term: Term, guards: Mapping[Name, Function] = _NO_GUARDS) -> Direc
         case "and" | "or":
             return _connective([_part(arg, guards) for arg in term.args], term.op == "or")
         case "implies":
+            # As in Python, what is behind a premise that is false is not evaluated: it may have no value there.
             premise, conclusion = (_part(arg, guards) for arg in term.args)
             return lambda environment, context: not premise(environment, context) or conclusion(environment, context)
         case "ite":
@@ -216,6 +217,7 @@ def _function(term: Term, guards: Mapping[Name, Function] = _NO_GUARDS) -> Direc
                 then(environment, context) if condition(environment, context) else orelse(environment, context)
             )
         case "call":
+            # The only calls in what is compiled are those of guards; others have been refused.
             guard, argument = _guarding(term, guards[term.data]), _function(term.args[0], guards)
             return lambda environment, context: guard(argument(environment, context), context)
         case _:

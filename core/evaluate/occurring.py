@@ -233,6 +233,7 @@ def _numbers(value: Any) -> Iterator[int]:
     pending = [value]
     while pending:
         match pending.pop():
+            # A bool is an int in Python, and no number here.
             case bool():
                 pass
             case int() as number:

@@ -212,15 +212,19 @@ class CollectionRules:
         shows when it is enumerated."""
         rules = []
         for rule in self.values:
+            # A rule without a bounded domain bounds nothing, and is left to the test of each element.
             values = rule.region.domain()
             if values is not None:
                 rules += [rule.condition, as_set(values, value_of(self.binder))]
+        # A set is bounded by the set that it is a subset of; of a sequence or a map this bounds the elements only,
+        # which may be repeated or have any values.
         if not self.upper or not (rules or self.binder.sort.kind == "Set"):
             return None
         upper, *others = self.upper
         for other in others:
             upper = build.op("set.intersection", upper, other)
         lower = const(frozenset(), upper.sort)
+        # What has to be in it halves the subsets of the upper bound, each time.
         for term in self.lower:
             lower = build.op("set.union", lower, term)
         of_elements = [_function((key_of(self.binder),), term) for term in rules]

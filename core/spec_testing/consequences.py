@@ -121,6 +121,7 @@ class _AtomSearch:
             return found
         for atom, (term, constant) in self.equations.items():
             known = equal.get(term)
+            # Two different constants are never equal, so one of the two equations is false.
             if known is not None and known[0] is not atom and known[1] != constant:
                 if found.get(atom):
                     return None

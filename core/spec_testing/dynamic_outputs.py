@@ -140,14 +140,17 @@ def _proved(
     required = _terms(specification.requires)
     if required is None or specification.modifies or not specification.outputs or not specification.ensures:
         return None
+    # Without an engine, or time for it, nothing is proved.
     if not engines.backends or engines.remaining <= 0:
         return None
+    # Terms have values and no objects: of identity they would prove too much.
     if any(map(_asks_for_identity, subterms(*required, *known, *goal))):
         return None
     clauses = [Clause("ensures", text, specification.ensures[0].clause.span) for text in ("what is known", "the goal")]
     premises = [*required, *known] or [const(True, VALUE)]
     checks = [Check(0, _all_of(premises)), Check(1, _all_of(goal))]
     names = (*(binder.name for binder in specification.inputs), *(output.data for output in outputs))
+    # As a contract of two clauses over inputs and outputs: the goal follows where no values violate it alone.
     contract = Contract(specification.name, tuple(map(str, names)), tuple(clauses), (*program.context, *checks))
     evidence = Evidence()
     verdict = _decided(contract, _oracle(contract, evidence), evidence, engines)

@@ -226,10 +226,12 @@ def _objects_beside(value: Any, second: Any) -> Iterator[tuple[Any, Any]]:
                 pending.extend(reversed([*zip(one, two, strict=False)]))
             case (ArrayValue() as one, ArrayValue() as two):
                 pending.append((one.elements, two.elements))
+            # Reversed, since the stack gives them back from its end: pairs come in the order of places.
             case (DatatypeValue() as one, DatatypeValue() as two) if one.constructor == two.constructor:
                 pending.extend(reversed([*zip(one.fields, two.fields, strict=True)]))
             case (FrozenMap() as one, FrozenMap() as two):
                 pending.extend((one[key], two[key]) for key in ordered(one.keys() & two.keys()))
+            # Elements of sets have no places: only where one is left on each side do these two belong together.
             case (frozenset() as one, frozenset() as two) if len(one - two) == len(two - one) == 1:
                 pending.extend(zip(one - two, two - one, strict=True))
 
@@ -266,6 +268,7 @@ def with_fields_of_results(changed: Valuation, base: Valuation, example: Example
 
 
 def _says_the_same(model: Term, output: Valuation, expected: Valuation, example: Example, theory: Theory) -> bool:
+    # The model speaks of fields before the call, too, by names of their own.
     before = {
         pre_state(name): example.inputs[name] for name in example.specification.heap.fields if name in example.inputs
     }

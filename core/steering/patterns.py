@@ -56,6 +56,7 @@ def _item(code: Any, value: Any) -> list[str]:
     match code:
         case codes.LITERAL:
             return [chr(value)]
+        # One of each kind that `.` may be told apart by.
         case codes.ANY:
             return ["a", "0", " "]
         case codes.NOT_LITERAL:

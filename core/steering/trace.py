@@ -136,6 +136,7 @@ def rebuilt(value: Any, items: list[Any]) -> Iterator[Any]:
             case tuple() | set() | frozenset():
                 yield type(value)(items)
             case dict():
+                # A key that is new gets the value of one that is there, since it is likely to be of the right kind.
                 values = list(value.values())
                 yield {
                     key: value.get(key, values[min(position, len(values) - 1)]) for position, key in enumerate(items)

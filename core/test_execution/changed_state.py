@@ -163,10 +163,12 @@ def change_some_object(execution: FollowedTest, subject: SymbolicValue, name: Na
             ):
                 _forget_field(execution, None, owner, object_known, name)
                 continue
+            # Any known object may be the one that is assigned to, so each keeps its value where it is not.
             is_this = op("eq", subject.term, const(owner, OBJECT))
             execution.store.set_field(
                 owner, name, SymbolicValue(ite(is_this, as_term(value, sort), as_term(value_before, sort)))
             )
+    # What calls returned may be among these objects, so it is forgotten; not what this very object is known to have.
     fields_known = dict(execution.returned_fields.get(subject.term, {}))
     forget_returned(execution)
     execution.returned_fields[subject.term] = {**fields_known, name: value}

@@ -122,6 +122,7 @@ def _variable(frame: Node, scope: Scope) -> Name | None:
     """The variable that a frame names: an array, an array that an object holds, or a field after a backquote."""
     match name_of(frame):
         case "frame_field":
+            # A backquote without an object before it is about the receiver.
             owner = object_name(nodes(frame)[0], scope) if nodes(frame) else "this"
             if owner is None:
                 return None

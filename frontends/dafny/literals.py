@@ -120,6 +120,7 @@ def literal(value: Any, sort: Sort, datatypes: Mapping[str, Datatype] = {}) -> s
 def shown(value: Any, sort: Sort, datatypes: Mapping[str, Datatype] = {}) -> str:
     """A value as `literal` writes it, but for many equal elements in a row: `seq(1000, _ => 0)`, as Dafny 3 and 4 read
     it, and `new int[1000](_ => 0)`."""
+    # None is `null`.
     elements = value.elements if sort.kind == "Array" and value is not None else value
     if sort.kind not in ("Array", "Seq") or not isinstance(elements, tuple) or len(elements) < LONG:
         return literal(value, sort, datatypes)
@@ -131,6 +132,7 @@ def shown(value: Any, sort: Sort, datatypes: Mapping[str, Datatype] = {}) -> str
         else:
             pieces[-1] = (False, (*pieces[-1][1], *equal))
     if sort.kind == "Array":
+        # An array has one initializer; of a sequence the runs are concatenated.
         if len(pieces) > 1 or not pieces[0][0]:
             return literal(value, sort, datatypes)
         initial = literal(elements[0], element_sort, datatypes)
@@ -257,6 +259,8 @@ def _field(value: Any) -> str:
             return escape(value, "'")
         case DatatypeValue():
             return f"{value.constructor}({', '.join(map(_field, value.fields))})" if value.fields else value.constructor
+        # Without sorts, a sequence of characters shows by its elements alone; an empty one is `[]`, which is a text as
+        # well.
         case tuple() if value and all(isinstance(character, str) for character in value):
             return escape("".join(value), '"')
         case tuple():

@@ -313,12 +313,15 @@ def _call(term: Term, operands: tuple[Text, ...]) -> Text:
     """A call; of a datatype's own function on its receiver."""
     name, given = str(term.data), term.args
     texts = [
+        # Dafny may not infer the type parameters of a constructor that is an argument: they are written out.
         text.explicit.text if arg.sort.kind == "Datatype" else text.text
         for arg, text in zip(given, operands, strict=True)
     ]
+    # `==#[k]` is an operator of codatatypes, whose first argument is the number of levels.
     if name.endswith(EQUAL_WITHIN):
         sides_of = [operands[number].at(Precedence.SHIFT) for number in (1, 2)]
         return Text(f"{sides_of[0]} ==#[{operands[0].text}] {sides_of[1]}", Precedence.COMPARISON)
+    # Extreme predicates have a prefix form, whose first argument goes in brackets.
     if name.endswith(SUFFIX):
         return Text(f"{name}[{texts[0]}]({', '.join(texts[1:])})")
     receiver = given[0].sort if given else None

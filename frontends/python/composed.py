@@ -56,6 +56,8 @@ def _written(name: str, calls: Sequence[ast.Call]) -> Iterator[str]:
                     }
                     value = _CONSTRUCTORS[called](*arguments, **named)
                     near = list(_near(name, value))
+                # Not the constructor of the library, or arguments that are no literals: it makes nothing that is known
+                # here.
                 except (ValueError, TypeError, ArithmeticError, decimal.DecimalException):
                     continue
                 yield from map(_text, near)
@@ -101,6 +103,7 @@ def _near(name: str, value: Any) -> Iterator[Any]:
     """The value as the class has it, and its neighbours."""
     match name, value:
         case "date", datetime.date():
+            # Of a datetime, which is a date as well, the date alone.
             day = datetime.date(value.year, value.month, value.day)
             yield from (day, day - _DAY, day + _DAY)
         case "datetime", datetime.datetime():
@@ -108,6 +111,7 @@ def _near(name: str, value: Any) -> Iterator[Any]:
         case "timedelta", datetime.timedelta():
             yield from (value, value - _SECOND, value + _SECOND)
         case "Decimal", decimal.Decimal():
+            # One in the last place: limits are written as precise as they are meant.
             step = decimal.Decimal(1).scaleb(int(value.as_tuple().exponent)) if value.is_finite() else 0
             yield from (value, value - step, value + step)
         case "Fraction", fractions.Fraction():

@@ -134,6 +134,7 @@ class Lowering:
             case "subscript":
                 return self._make("python.index", children, span)
             case "slice":
+                # A missing bound is None in Python's own slices (language reference, 6.3.3).
                 terms = [const(None, VALUE, span) if child is None else self.term(child) for child in children]
                 return make("python.slice", terms, VALUE, None, span)
             case "list" | "set" | "tuple" | "starred" as name:

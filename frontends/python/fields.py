@@ -211,6 +211,7 @@ def _is_literal(module: ModuleClasses, node: ast.ClassDef, value: ast.expr) -> b
     bindings = module_names(module.tree).bindings
     for node_inside in ast.walk(value):
         match node_inside:
+            # A name that the class binds means its own attribute, whatever the module has.
             case ast.Name(id=name) if name not in bound_in(node.body):
                 match bindings.get(name):
                     case [ast.Assign(targets=[ast.Name()], value=ast.Constant(value=bound))] if bound is not ...:

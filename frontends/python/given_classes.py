@@ -94,6 +94,8 @@ def _class_in(module: ModuleClasses, annotation: ast.expr, origins: Mapping[str,
                 class_names.add((name, False))
             case ast.Name() | ast.Attribute() | ast.Subscript() as named if name := _of_library(named, origins):
                 class_names.add((name, True))
+            # Any alternative with objects that are neither plain nor of the one class makes the class less than what is
+            # given.
             case further_type:
                 if not is_plain_type(further_type, plain_values(module.tree).own):
                     return None

@@ -171,8 +171,10 @@ def parse(source: PythonSource, start: Start) -> Tree[Any]:
     last: Token | None = None
     try:
         for token in layout(LexerThread.from_text(_lexer(), source.text).lex(None), source):
+            # An error at the end of the text is shown at its last token that can be seen.
             last = token if token.type not in (DEDENT, NEWLINE) else last
             interactive.feed_token(token)
+        # Fed one by one, so that the state is at hand when a token does not fit: it says what would have.
         tree: Tree[Any] = interactive.feed_eof(last)
     except UnexpectedCharacters as error:
         span = source.point(error.line, error.column)
@@ -181,6 +183,7 @@ def parse(source: PythonSource, start: Start) -> Tree[Any]:
         token = error.token
         span = source.span(token) if token.line is not None and token.type != "$END" else _end(source)
         raise ParseError(span, _found(token), _expected(acceptable(interactive.parser_state))) from None
+    # What the grammar is too wide for, like assignments to calls.
     check(tree, source, is_expression=start == "expression")
     return tree
 

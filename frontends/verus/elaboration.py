@@ -240,6 +240,7 @@ class SpecLowering(BindingLowering):
         if name in ("seq", "vec"):
             return self.display(arguments, scope, expected, "Seq" if name == "seq" else "Vec")
         if name in ("set", "iset"):
+            # What is expected decides, or else the first element: literals have no type of their own.
             element_type = expected.element if expected is not None and expected.name == "Set" else None
             listed = [self.settled(self.typed(argument, scope, element_type), element_type) for argument in arguments]
             kind = element_type or (listed[0].type if listed else None)

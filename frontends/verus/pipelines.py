@@ -133,6 +133,7 @@ class ExecPipelines(ExecInlining):
         if kind.name == "Set":
             return self._over(in_order(self, whole, call), call) if name in ("iter", "into_iter") else None
         keys = Typed(op("map.keys", whole.term), VerusType("Set", kind.arguments[:1]))
+        # Others hand out places to write to, like `iter_mut`.
         if name not in ("iter", "into_iter", "keys", "values", "into_keys", "into_values"):
             return None
         listed = in_order(self, keys, call)
@@ -439,6 +440,7 @@ class ExecPipelines(ExecInlining):
     ) -> Typed:
         found = self.materialized(chain, scope, node)
         element = found.type.element
+        # Not known yet counts as a vector: most are, and what is learned later has to agree with it.
         if wanted is None or wanted.name == "param" or wanted.name in ("Vec", "slice", "VecDeque"):
             if wanted is not None and wanted.arguments:
                 self.learn(element, wanted.element)
@@ -447,6 +449,7 @@ class ExecPipelines(ExecInlining):
             return Typed(found.term, STR)
         if wanted.name == "Set":
             binder = Binder(self.fresh_name("member"), self.sort(element))
+            # The set of all that is an element of the sequence.
             domain = make("elements", (found.term,), op("range", integer(0), integer(0)).sort)
             whole = op("set.comprehension", domain, TRUE, var(binder.name, binder.sort), data=(binder,))
             return Typed(whole, VerusType("Set", (element,)))

@@ -256,6 +256,7 @@ def show_type(kind: t.RustType) -> str:
         case t.TypePointer(target, mutable):
             return f"*{'mut' if mutable else 'const'} {show_type(target)}"
         case t.TypeTuple(elements):
+            # `(T)` is T in parentheses, `(T,)` a tuple.
             return f"({', '.join(map(show_type, elements))}{',' if len(elements) == 1 else ''})"
         case t.TypeSlice(element):
             return f"[{show_type(element)}]"

@@ -401,6 +401,8 @@ class _Roles:
         elif text in (")", "]", "}"):
             yield from self._close(token)
         elif text == "!" and self._text(1) in ("is", "has") and self.operand:
+            # `!is` and `!has` are one operator, of two tokens for Rust: `x !is Some`. Before an operand `!` is the
+            # negation.
             following = self.tokens[self.place + 1]
             self.place += 2
             self.keyword = following.text == "has"
@@ -442,6 +444,7 @@ class _Roles:
             return False
         place = self.place + 1
         tokens = self.tokens
+        # Modes of a result; a result of such a name is followed by a colon.
         while tokens[place].text in ("tracked", "ghost", "mut") and tokens[place + 1].text != ":":
             place += 1
         if tokens[place].close is not None:

@@ -365,6 +365,7 @@ class Roles(SymbolRoles):
             raw = self.scanner.next()
             match raw.kind:
                 case "end":
+                    # Texts of models may stop without a semicolon behind their last statement.
                     if self._lenient and self._before not in ("", "_END", "BODY"):
                         yield self._emit("_END", raw)
                     return

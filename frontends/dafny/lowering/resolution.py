@@ -51,6 +51,7 @@ def constructor_named(
     candidates = elaboration.names.find(elaboration.names.constructors, path, scope.path)
     if candidates is None:
         return None
+    # A constructor of a module that is not imported here hides none that is.
     visible = [owner for owner in candidates if _is_visible(elaboration, owner, scope)] or candidates
     if len(visible) > 1:
         raise elaboration.unsupported(f"{name}, which is a constructor of {' and of '.join(visible)}", node)

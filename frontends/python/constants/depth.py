@@ -118,6 +118,7 @@ class Depths:
         match node:
             case ast.GeneratorExp():
                 return self._element(node, plain)
+            # What these give is what they are given, in another order or fewer.
             case ast.Call(func=function, args=arguments) if self.names.is_builtin(function, _HANDING_ON):
                 return _most(self.inside(argument, plain) for argument in arguments)
             case ast.Call(func=function, args=[ast.Name() as called, *arguments]) if self.names.is_builtin(
@@ -128,6 +129,7 @@ class Depths:
                 return self.inside(iterated, plain)
             case ast.Call(func=ast.Attribute(value=receiver, attr="items" | "keys" | "values"), args=[]):
                 return self.inside(receiver, plain)
+        # Iterating takes one level off; text is iterated into text, so that 0 stays.
         own_depth = self.of(node, plain)
         return None if own_depth is None else max(own_depth - 1, 0)
 

@@ -114,6 +114,8 @@ def bound_by(node: ast.AST) -> Iterator[str]:
         case ast.MatchMapping(rest=str(name)):
             yield name
         case ast.ImportFrom(names=[ast.alias(name="*")]):
+            # What a star binds is known of these modules of the standard library only: importing any other would run
+            # its code.
             if (module := _module(node)) in _STARS:
                 imported = import_module(module)
                 yield from getattr(imported, "__all__", None) or (name for name in vars(imported) if name[0] != "_")

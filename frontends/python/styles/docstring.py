@@ -171,6 +171,7 @@ def _bound_in(module: Module) -> set[str]:
 
 
 def _edits(tree: ast.expr, start: int, own_names: set[str], of_before: bool) -> Iterator[TextEdit]:
+    # By number of arguments: `forall(xs)` is `all`, and `forall(xs, fn)` asks a function.
     quantified = {
         node.func: _QUANTIFIERS.get((node.func.id, len(node.args)))
         for node in ast.walk(tree)
@@ -178,6 +179,7 @@ def _edits(tree: ast.expr, start: int, own_names: set[str], of_before: bool) -> 
         if not node.keywords and node.func.id not in own_names
     }
     for node in ast.walk(tree):
+        # Columns count bytes from the start of a line: the same as places in the text, which is one line of ASCII.
         begin, stop = start + getattr(node, "col_offset", 0), start + (getattr(node, "end_col_offset", 0) or 0)
         match node:
             case ast.Name() if (meaning := quantified.get(node)) is not None:

@@ -153,15 +153,18 @@ def members(schema: Any) -> list[tuple[str, str, Any, bool]] | None:
             pairs = list(schema["schema"]["fields"].items())
         case "typed-dict":
             pairs = list(schema["fields"].items())
+        # `field(init=False)` has no place in an input.
         case "dataclass" if schema["schema"]["type"] == "dataclass-args":
             pairs = [(each["name"], each) for each in schema["schema"]["fields"] if each.get("init", True)]
         case "named-tuple":
             pairs = [(each["name"], each) for each in schema["fields"]]
+        # A call is validated against its arguments, each of which is a field.
         case "call":
             pairs = [(each["name"], each) for each in schema["arguments_schema"]["arguments_schema"]]
         case _:
             return None
     return [
+        # Only a typed dict says itself what is required; of other kinds a field is unless its schema has a default.
         (name, _key(name, field), field["schema"], field.get("required", field["schema"]["type"] != "default"))
         for name, field in pairs
     ]
