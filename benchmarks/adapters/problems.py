@@ -254,6 +254,7 @@ def judge_of(truth: str) -> ContractTask | SpecTests:
                     raise InputError(f"{task_id} is not a task for programs", file=dataset)
                 return task
             case {"specification": {"reference": str(reference), **options}}:
+                # Answers are judged by the tests that the prompt did not show.
                 given = msgspec.convert(options, _Shown)
                 return read_spec_tests(reference).split(given.shown, given.seed)[1]
             case {"specification": {"problem": str()} as asked}:

@@ -104,6 +104,8 @@ def of_specification_files(tasks: Sequence[SpecTask], rows: Iterable[SpecRow]) -
     for row in rows:
         seen: dict[str, int | None] = {}
         for test in row.tests:
+            # Tests made from the specification are not written twice by anybody, and one without inputs shows nothing
+            # to compare.
             if test.source == "specification" or not test.inputs:
                 continue
             key = f"{test.inputs}\0{test.output}\0{test.constraints}"
@@ -117,6 +119,7 @@ def of_specification_files(tasks: Sequence[SpecTask], rows: Iterable[SpecRow]) -
                     SourcePlace(row.file, test.line),
                     call,
                 )
+            # The first one stays: the others point to it.
             seen.setdefault(key, test.line)
 
 

@@ -171,6 +171,7 @@ def compare(
         for dataset, source in files:
             problems, samples = _prepared(data / "evalplus" / DATASETS[dataset], source, folder)
             theirs, ours = _Theirs(command, dataset, problems, samples, jobs), _Ours(problems, samples, jobs)
+            # Before the run that counts, so that this one finds the caches full.
             cold = None if dataset in seen else (theirs.run(folder)[0], ours.run(folder)[0])
             seen.add(dataset)
             their_usage, their_verdicts = theirs.run(folder)
@@ -335,6 +336,7 @@ def _lines(name: str, compared: Sequence[Compared]) -> list[tuple[str, ...]]:
 def _line(name: str, system: str, sides: Sequence[Side], programs: tuple[int, float], ratio: str) -> tuple[str, ...]:
     """`programs`: how many, and their processor time by themselves."""
     samples, alone = programs
+    # Sums of files, not means of rates: a large file weighs what it costs.
     cold = [side.cold for side in sides if side.cold is not None]
     warm = [side.warm for side in sides]
     seconds, cpu = sum(usage.seconds for usage in warm), sum(usage.cpu_seconds for usage in warm)

@@ -149,10 +149,12 @@ def _output(command: list[str], folder: str, seconds: float) -> str:
             preexec_fn=_limit_memory,
         )
         try:
+            # What it printed until then counts as well: these tools print each test as they find it.
             with suppress(subprocess.TimeoutExpired):
                 process.wait(seconds)
         finally:
             with suppress(ProcessLookupError):
+                # With all that it started, also where it ended by itself.
                 os.killpg(process.pid, signal.SIGKILL)
             process.wait()
         output.seek(0)

@@ -79,6 +79,7 @@ def specification_prompts(catalogue: Catalogue, wanted: PromptedProblems) -> Pro
     form = _form(wanted.form, language)
     if (strategy.name == REPAIR) != bool(wanted.mended):
         raise InputError(f"the strategy {REPAIR} and the candidates that are to be mended belong together")
+    # Candidates of another form are another column of the leaderboard.
     name = strategy.name if form == language.name else f"{strategy.name}-{form}"
     renderer = Renderer(evolve(strategy, name=name), wanted.templates)
     prompter = SpecificationPrompter(language, form, wanted.shown, renderer)
@@ -119,6 +120,7 @@ def _mended(
             errors.append(candidate)
             continue
         asked = not wanted.tasks or candidate.task_id in wanted.tasks
+        # Without an answer there is nothing to mend.
         if candidate.language == language.name and candidate.unanswered is None and asked:
             try:
                 pairs.append((catalogue.problem(candidate.task_id), candidate))

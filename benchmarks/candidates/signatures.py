@@ -68,6 +68,7 @@ def _dynamic(problem: BenchmarkProblem, tests: Sequence[ProblemTest]) -> SignedP
             partial(_plain_lines, names=parameters),
             tuple(clause.code for clause in clause_texts(task)),
         )
+    # A problem without a contract has the names that its author gave, or those of its tests.
     parameters = tuple(problem.parameters) or next((test.names for test in tests if test.names), ())
     if not parameters or not all(map(str.isidentifier, (problem.function, *parameters))):
         raise InputError("nobody says what its function and parameters are called")

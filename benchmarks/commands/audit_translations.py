@@ -144,7 +144,9 @@ def _pairs(catalogue: Catalogue, names: Sequence[str]) -> Iterator[TranslatedPai
         ]
         for place, (first, task) in enumerate(subjects):
             for second, other in subjects[place + 1 :]:
+                # Files of a data set belong together by their names; of own problems the author says so.
                 named = first.dataset == own_problems.DATASET or task.file.stem == other.file.stem
+                # Two data sets may mean different problems by one name.
                 same = first.dataset == second.dataset and named
                 if same and first.language != second.language:
                     yield TranslatedPair(problem.name, _part(first, task), task, other)
@@ -185,6 +187,7 @@ def compare_translations(
         open_worker=whole(partial(_worker, plan.options)),
         encode=msgspec.to_builtins,
         decode=_decoded,
+        # A worker that starts for one pair takes longer than the pair.
         processes=lambda listed: len(listed) // PAIRS_A_WORKER,
         digest=lambda pair: "".join(pair.digest(settings)),
     )

@@ -133,6 +133,7 @@ def grade_all(
     the tests that the programs are given; without any, tests are made."""
     if not plan.files:
         return GradedFiles()
+    # By place in the file: one program may be there twice, and each has its own grade.
     earlier: dict[SamplePlace, Graded] = {}
     for planned_sample, task in plan.planned.items():
         stored = writer.known.get(task)
@@ -148,6 +149,7 @@ def grade_all(
         (source, plan.files[source][index].task_id, plan.files[source][index].number): task
         for (source, index), task in plan.planned.items()
     }
+    # The tests that this run made, so that programs are graded by what its contracts' part says.
     settings = evolve(plan.settings, cvts=_tests(plan.tasks, reports)) if reports else plan.settings
     digests = Digests(plan.tasks, plan.settings)
 

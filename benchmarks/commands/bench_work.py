@@ -101,7 +101,9 @@ def planned_tasks(plan: Plan, settings: RunSettings) -> list[PlannedTask]:
 
     def add(question: Any, dataset: str, subject: str, digest: str) -> None:
         name = question, dataset, subject
+        # A file may be named twice, and a store has one result for each key.
         times[name] = occurrence = times.get(name, 0) + 1
+        # Another version may decide otherwise: its results are no longer known.
         whole_digest = digest_of_parts({"result": digest, "build": build()})
         planned.append(
             PlannedTask(question, dataset, subject if occurrence == 1 else f"{subject}#{occurrence}", whole_digest)
@@ -112,6 +114,7 @@ def planned_tasks(plan: Plan, settings: RunSettings) -> list[PlannedTask]:
     for dataset, file in plan.spec_tasks:
         root = file.root
         inside = root is not None and file.file.is_relative_to(root)
+        # Relative, so that a run can be resumed where the data have moved.
         subject = file.file.relative_to(root).as_posix() if root is not None and inside else str(file.file)
         add("spec", dataset, subject, digest_of_file(file, settings))
     return planned
@@ -207,6 +210,7 @@ def results_of_run(folder: Path) -> FinishedRun:
             )
         settings = _settings_of(last, folder)
         options = last.options
+        # The same plan as then: the store has results by its places.
         plan = plan_of_data(options["data"], project_of(settings.config)).only(options["tasks"])
         option = options["questions"]
         plan = evolve(

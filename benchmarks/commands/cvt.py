@@ -163,6 +163,7 @@ def cvt(sources: Paths, **options: Any) -> ExitCode:
 
     output, settings = presentation(options, sources), _settings(sources, options)
     specified = [is_specified(source) for source in sources]
+    # Contracts of Python are asked by calls, those of other languages by their evaluator: one run is of one kind.
     if all(specified):
         if settings.adequacy:
             raise InputError("--adequacy and --strengthen are for contracts in Python; name no other files with them")

@@ -213,6 +213,7 @@ def fetch(name: str, source: str | None, sha256: str | None) -> ExitCode:
             f"{name} is not a single file: clone {adapter.address}, then `specassay data get {name} --from FOLDER`"
         )
     published = adapter.published[0]
+    # A mirror of the published file is checked against its checksum; of another file nobody knows one.
     if source is not None and sha256 is None and not source.endswith(published.name):
         raise InputError("give the checksum of this file with --sha256")
     address = source or published.url

@@ -60,6 +60,7 @@ def diff(before: Path, after: Path, every: bool, as_json: bool) -> ExitCode:
 
         return compare_versions(before, after, as_json=as_json)
     for path in (before, after):
+        # The two are of different kinds, or neither is what can be compared.
         if not path.is_dir():
             raise InputError("a file, and the other is a folder; compare two files or two folders", file=str(path))
         if not (path / RUN).exists():
@@ -83,6 +84,7 @@ def _diff_runs(before: Path, after: Path, *, every: bool, as_json: bool) -> Exit
     from ..store import open_run
 
     with open_run(before) as first, open_run(after) as second:
+        # A task without a result yet is neither gone nor worse.
         undone = [len(run.pending()) for run in (first, second)]
         from_where = origins(_last(first), _last(second))
         found = changes(first, second)

@@ -512,6 +512,7 @@ def _check_out(options: dict[str, Any], force: bool) -> None:
         return
     inputs += [options.get("baseline"), updated]
     names = ("results.jsonl", "report.md", "report.html")
+    # Of a folder, the files that will be written into it.
     files = [out / name for name in names] if out.is_dir() else [out]
     for file in files:
         check_destination(file, [path for path in inputs if isinstance(path, Path)], force=force)

@@ -232,6 +232,7 @@ def document(plan: Plan, results: Results, sessions: Sequence[ProvenanceRow], mo
     """The report of a run in Markdown: where it comes from, the tables and `more_tables`, every mismatch and finding,
     and a line for each task."""
     sections = [f"# {as_prose(plan.title)}\n", *map(as_markdown, provenance_tables(sessions))]
+    # What makes the figures below less than they seem comes first.
     notes = [f"- **Mismatch**: {as_prose(mismatch)}" for mismatch in results.mismatches]
     notes += [f"- **Not read**: {as_prose(str(error))}" for error in plan.errors]
     if notes:
@@ -274,6 +275,7 @@ def plan_of_data(names: Sequence[str], project: Project = FOUND) -> Plan:
     plans: list[Plan] = []
     taken: set[str] = set()
     for name in names or [SUITE]:
+        # Two folders of one name would share a column of the tables.
         plan = _renamed(plan_of_suite() if name == SUITE else plan_of_parts(parts_of(name), project), taken)
         taken |= plan.columns
         plans.append(plan)
@@ -284,6 +286,7 @@ def plan_of_data(names: Sequence[str], project: Project = FOUND) -> Plan:
     return Plan(
         title=f"specassay bench --data {' --data '.join(names)}",
         sources=_united(plan.sources for plan in plans),
+        # So would two functions share a row.
         contracts={name: told_apart(gathered, functions) for name, gathered in python.items()},
         specifications=_united(plan.specifications for plan in plans),
         feasible=_united(plan.feasible for plan in plans),

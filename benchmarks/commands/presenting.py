@@ -70,6 +70,7 @@ def presentation(options: Mapping[str, Any], sources: Sequence[Path]) -> Present
     """Where the results of these sources go, by the options that `cvt` and `spec` share. Raises click.UsageError for
     options that do not go together."""
     out, form, as_json, resume = (options[name] for name in ("out", "form", "as_json", "resume"))
+    # Only rows say what is done; the other formats are made in the end.
     if resume and (out is None or form != "jsonl"):
         raise click.UsageError("--resume continues from the rows in --out FILE")
     if as_json and form != "jsonl":
@@ -164,6 +165,7 @@ def _checked(suites: Sequence[Suite]) -> list[Suite]:
     left_out: list[str] = []
     with replayer_of_tests() as replayer:
         for suite in suites:
+            # Tests of other tasks were replayed in the form in which they are exported.
             if not suite.task.file.endswith(".py"):
                 suites_kept.append(suite)
                 continue

@@ -196,6 +196,7 @@ def _report(task: ContractTask, rows: list[CvtRow], most: int) -> Report | None:
     except SpecassayError:
         return None
     subsets = 2 ** len(contract.clauses) - 1
+    # Rows are written as they come: a task with fewer was interrupted, and is repeated as a whole.
     if len({frozenset(row.violates) for row in rows}) < min(subsets, most):
         return None
     problems = dict.fromkeys(str(problem) for clause in contract.clauses for problem in clause.problems)

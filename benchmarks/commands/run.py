@@ -104,6 +104,7 @@ def run(file: Path, method: str | None, **options_given: Any) -> ExitCode:
     else:
         subjects = _of_project(file, method, language, options)
     inputs = None if options.arguments is None else _decoded(options.arguments)
+    # Arguments are of one method.
     if inputs is not None and len(subjects) > 1:
         raise InputError("--args needs the name of a method", file=str(file))
     with _limited_memory():
@@ -204,6 +205,7 @@ def _shown(
     else:
         tell(_lines(executions, specification, program, language, options))
     failed = any(execution.outcome.state == "failed" or execution.checks.failures for execution in executions)
+    # Where no input was made, nothing was run: a strict caller must not take that for a success.
     unknown = not executions or any(
         execution.outcome.state == "unknown" or execution.checks.open for execution in executions
     )

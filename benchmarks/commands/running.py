@@ -88,6 +88,7 @@ def run_plan(chosen: Plan, settings: RunSettings, name: str, output: Presentatio
         earlier = _earlier(chosen, settings, out)
         earlier_reports, rows = earlier.known, earlier.rows
         if earlier.superseded:
+            # Rows that will not be repeated as they are may be wanted still.
             set_aside(out, earlier.superseded)
         click.echo(earlier.described(out), err=True)
     several = output.for_people and len(spec_tasks(chosen)) > 1
@@ -129,6 +130,7 @@ def show_findings(
     listed = [finding for finding in findings if finding.kind not in ("not-done", PROMISES_NOTHING)]
     lines = lines_of_findings(listed)
     several = len({finding.place.file for finding in findings if finding.place is not None}) > 1
+    # Without a file of rows, what is not printed is told nowhere.
     most = len(lines) if rows is None else MOST_FINDINGS
     most = min(most, most_of_many) if several and most_of_many < MOST_FINDINGS else most
     most = 1 if first else most
@@ -141,6 +143,7 @@ def show_findings(
         if several:
             kinds = Counter(finding.kind for finding in listed).most_common()
             click.echo(f"All of them: {', '.join(f'{number:,} {kind}' for kind, number in kinds)}.")
+    # They are too many and too alike for a line each.
     silent = [finding.subject for finding in findings if finding.kind == PROMISES_NOTHING]
     if silent:
         named = ", ".join(silent[:MOST_NAMED]) + (", …" if len(silent) > MOST_NAMED else "")

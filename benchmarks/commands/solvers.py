@@ -223,6 +223,7 @@ def _write(
     """Write the files that are asked for. Rows came as they were known: in the end they stand in the order of the
     runs."""
     answers = [answered[index] for index in sorted(answered)]
+    # Not to a pipe, which has had them already.
     if options.out is not None and options.out.is_file():
         write_text(options.out, "".join(map(line_of, (*sessions, *answers, *summed_up))))
     if options.csv_file is not None:

@@ -195,6 +195,7 @@ def _tables(results: "Results", statistics: bool) -> Iterator["Table"]:
         rows = [row for file in results.files for row in file.rows]
         if len(results.files) > 1 or any(row.method for row in rows):
             yield methods_of_files(rows)
+        # Clause by clause, a table of many methods is read by nobody.
         if len(rows) <= MOST_DETAILED:
             tables = (clauses_table(rows), buckets_table(rows)) if statistics else (clauses_table(rows),)
             yield from (table for table in tables if table.rows)

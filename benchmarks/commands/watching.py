@@ -84,6 +84,7 @@ def _watched(task: ContractTask) -> WatchedContract:
         plain = WatchedClause((task.task_id, number), clause.text, clause.place)
         holder = None if node is None or clause.place is None else stating(node, clause.place)
         match holder:
+            # In a decorator a condition runs at the lines of its lambda; what is no lambda runs elsewhere.
             case ast.expr():
                 has_lambda = any(isinstance(node, ast.Lambda) for node in ast.walk(holder))
                 clauses.append(evolve(plain, lines=_lines(holder) if has_lambda else range(0), decorator=True))
@@ -164,6 +165,7 @@ def report(
     settings = RunSettings(config=evolve(read_config(folder), budget=budget))
     with Replayer(ReplayLimits(cpu_seconds=REPLAY_SECONDS)) as replayer:
         missed_clauses = ((contract, _missed(contract, watch)) for contract in contracts)
+        # A contract whose clauses were all reached costs no search.
         waiting = [(contract, missed) for contract, missed in missed_clauses if missed]
         for number, (contract, missed) in enumerate(waiting):
             progress(number, len(waiting))
@@ -188,6 +190,7 @@ def _line(
     if number in idle:
         return printable(f"{where}: idle-clause: {name}: no input violates clause {number} ({clause.text})", 2000)
     tests = [row for row in task_report.rows if row.is_test and number in row.violates]
+    # The input that violates least besides shows most of this clause.
     best = min(tests, key=lambda row: len(row.violates), default=None)
     if best is None:
         why = task_report.error or "no input that violates it is known, and no proof that there is none"

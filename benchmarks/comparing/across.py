@@ -175,6 +175,8 @@ def accepted_counterparts(first: PythonSubject, second: SpecificationSubject) ->
             except SortError:
                 continue
             seen = evaluated(contract, dict(zip(names, arguments, strict=True)))
+            # One accepted input is enough: with types that the contract refuses altogether, the two would have nothing
+            # in common.
             if seen is not None and not seen.violated:
                 return counterparts
     return None
@@ -212,6 +214,7 @@ def _beyond(
     """Inputs that the Python contract accepts and that the specification's types do not have."""
     nothing = ConditionSide((), python.judge)
     for name, guard, counterpart in zip(common.names, type_guards, common.counterparts, strict=True):
+        # One parameter at a time: the others are of the types of both.
         other_guards = [parameter for parameter in type_guards if parameter is not guard]
         comparison = work.compared(
             ConditionSide((guard,), _always_false), evolve(python, judge=nothing.judge), other_guards

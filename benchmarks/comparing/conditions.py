@@ -186,6 +186,7 @@ class ConditionWork:
         if not first.clauses or not second.clauses:
             return None
         for arguments in islice(tried, MOST_TRIED):
+            # The fast judgement rules most out; only what may differ is judged with care.
             if not _differ(first.judge(arguments, True), second.judge(arguments, True)):
                 continue
             first_judgement, second_judgement = first.judge(arguments, False), second.judge(arguments, False)

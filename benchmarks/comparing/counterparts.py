@@ -105,6 +105,7 @@ def condition_of(counterpart: Counterpart, text: str, depth: int = 0) -> str:
         case "int" | "bool" | "str":
             return f"type({text}) is {counterpart.kind}"
         case "float":
+            # Reals have neither infinities nor nan, which this comparison refuses, too.
             return f"type({text}) is float and -{LARGEST_FLOAT} <= {text} <= {LARGEST_FLOAT}"
         case "char":
             return f"type({text}) is str and len({text}) == 1"
@@ -119,6 +120,7 @@ def condition_of(counterpart: Counterpart, text: str, depth: int = 0) -> str:
             every = f"all({keys} for {element} in {text}) and all({values} for {element} in {text}.values())"
             return f"type({text}) is dict and {every}"
         case "record":
+            # No deeper: the parts are expressions of the same scope, without a variable of their own.
             component_conditions = [
                 condition_of(component, f"{text}[{number}]", depth)
                 for number, component in enumerate(counterpart.parts)

@@ -68,6 +68,7 @@ def row_of_pair(pair: ComparedPair, problem: str = "") -> ComparisonRow:
     """The row of a comparison. `problem`: its name, that of the first if empty."""
     comparison, sides = pair.comparison, (pair.first, pair.second)
     languages = [side.language.title for side in sides]
+    # Without a comparison the row has its place and its reason, and nothing is excluded.
     comparison_told = comparison or ContractComparison(PartComparison())
     first, second = (type_declarations(side, comparison_told.variables) for side in sides)
     return ComparisonRow(
@@ -236,6 +237,7 @@ VERSIONS = SideNames("after", "before")
 
 def lines_of(row: ComparisonRow, names: SideNames = A_AND_B) -> Iterator[str]:
     """What a row says, line by line."""
+    # "Equal" without this would be taken for more than was compared.
     inputs_alone = not row.reason and row.outputs is None and row.outputs_reason
     what = ", by their inputs alone" if inputs_alone else ""
     yield f"{row.task_id}: {names.first} is {relation_in_words(row)} {names.second}{what}"

@@ -182,6 +182,7 @@ def _python_judge(candidate: PythonSubject, replayer: Replayer) -> Callable[[Pos
         seen = judge_before.judge(arguments, False).outcome
         if seen == "unknown":
             return None
+        # Of an invalid input no output is right or wrong.
         if seen != "accepted" or question.outputs is None:
             return "valid" if seen == "accepted" else "invalid"
         (result,) = question.outputs
@@ -215,6 +216,7 @@ def _example(candidate: SpecificationSubject, source: SpecificationSubject, ques
     """Raises SortError for a value that is none of the candidate's types."""
     ours, theirs = candidate.side.specification, source.side.specification
     inputs = {
+        # Parameters correspond by place, whatever they are called.
         own_binder.name: convert(value, other_binder.sort, own_binder.sort, ("input", own_binder.name))
         for own_binder, other_binder, value in zip(ours.inputs, theirs.inputs, question.inputs, strict=True)
     }
@@ -387,6 +389,7 @@ def _pairs(
             code = max(code, ExitCode.BAD_INPUT)
             continue
         write(row)
+        # Between versions almost all are equal, and only a change is news.
         if versions and row.relation == "equal":
             equal += 1
         elif not as_json:
@@ -437,5 +440,6 @@ def _several(
         write(row)
         if not as_json:
             tell(lines_of_candidates(row))
+        # Candidates that all mean the same are one class.
         code = max(code, ExitCode.DONE if len(row.classes) == 1 else ExitCode.FINDINGS)
     return code

@@ -209,6 +209,7 @@ def _with_promises(path: Path, preconditions: Sequence[ContractTask]) -> Iterato
             for condition in conditions
             if condition.term is None
         )
+        # A function that only promises accepts every input.
         task_known = task or _without_preconditions(path, promise)
         yield PythonSubject(path, task_known, problem_of(task_known), promise.postcondition, unread, task is not None)
 

@@ -93,6 +93,7 @@ class Translation:
                 return literal(_plain(term.data, term.sort))
             case "forall" | "exists":
                 return self._quantifier(term)
+            # Python has no expression for it that may stand in any other: the values are put in place of the names.
             case "let":
                 values = {binder.name: value for binder, value in zip(term.data, term.args[:-1], strict=True)}
                 return self.text(instantiate(term.args[-1], values))
@@ -103,6 +104,7 @@ class Translation:
             case "set.comprehension":
                 return self._set(term)
         shower = _SHOWERS.get(term.op)
+        # What is exact for reals is rounded for floats.
         if shower is None or (term.args and term.op in _EXACT and term.args[0].sort == REAL):
             raise Unsupported(f"{term.op} in Python", term.span)
         return f"({shower(term, [self.text(arg) for arg in term.args])})"

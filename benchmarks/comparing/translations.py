@@ -122,8 +122,10 @@ def _ask_rustc(
     rustc = find_rustc()
     for number, change in enumerate(changes):
         part = change.part
+        # Only that a type is narrower can be asked of rustc: whether it takes the witness.
         if not part.change.endswith("narrowed") or part.language != side.language.title:
             continue
+        # Each side has the witness in its own words.
         texts = (part.inputs, part.outputs) if place == 0 else (part.second_inputs, part.second_outputs)
         name, _, type_text = part.clause.partition(": ")
         literals = {**texts[0], **texts[1]}
@@ -344,6 +346,7 @@ def _stub(stubbed: StubbedFunction, sides: _Sides) -> TranslationChangePart:
             try:
                 arguments[str(binder.name)] = other.language.text(value, binder.sort, program.datatypes)
             except Unsupported:
+                # A value that the language has no literal for is shown all the same: it is only told.
                 arguments[str(binder.name)] = str(value)
     what, counterpart_what = ("has no body", "has one") if stubbed.kind == "no body" else ("is always true", "is not")
     if not stubbed.is_read:

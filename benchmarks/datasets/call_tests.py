@@ -118,6 +118,7 @@ def _example(test: _Test, specification: Specification, name: str) -> Example:
     if test.outputs is not None:
         example = _of_outputs(test.outputs, arguments, specification, name)
         names_of_outputs = {*(str(binder.name) for binder in specification.outputs), *map(str, specification.modifies)}
+        # A missing output would be unconstrained, and the test would pass more than its author meant.
         if set(test.outputs) != names_of_outputs:
             raise SortError(
                 f"the outputs are {', '.join(test.outputs)}; those of the method {', '.join(names_of_outputs)}"
@@ -240,11 +241,13 @@ def _of_lines(path: Path, text: str) -> CallTests | None:
             row = json.loads(line)
         except (ValueError, RecursionError) as error:
             raise InputError(f"not JSON: {error}", file=str(path), line=number) from None
+        # A line may name its function, or be of the layout that tests of problems have.
         laid_out = _our_layout([row], str(path), number) if isinstance(row, dict) and "function" not in row else None
         if isinstance(laid_out, dict):
             for name, rows in laid_out.items():
                 tests.setdefault(name, []).extend(_read(test, path, number, "$") for test in rows)
             continue
+        # Another format, which another reader knows.
         if not isinstance(row, dict) or "function" not in row:
             return None
         test = _read(row, path, number, "$")

@@ -37,6 +37,7 @@ def read(source: Path) -> Iterator[ContractTask | InputError]:
         for file in _files(folder):
             number = 0
             try:
+                # Batch by batch: data sets are larger than memory.
                 with pyarrow.memory_map(str(file)) as mapped, pyarrow.ipc.open_stream(mapped) as batches:
                     for batch in batches:
                         for row in batch.to_pylist():

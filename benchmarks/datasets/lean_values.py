@@ -79,6 +79,7 @@ def lean_value(value: Any, of: LeanType) -> Any:
             return character
         case "List" | "Array", list():
             return _collected([lean_value(element, of.arguments[0]) for element in value], of)
+        # JSON has numbers for numbers; all else is a text that Lean would read.
         case _, bool() | int() | float():
             return _number(value, of)
         case _, str():

@@ -84,6 +84,7 @@ class StepWords:
                 return f"as long as {self._condition(test)}: {self._block(body)}{self._at_the_end(orelse)}"
             case Try(body, handlers, orelse, final):
                 return self._try(body, handlers, orelse, final)
+            # A function has names of its own, and leaving it is no end of the contract.
             case Define(name, parameters, _, body):
                 inner_words = StepWords(self.kinds, self.known | set(parameters), rebound(body), "the result is None")
                 call = code(f"{name}({', '.join(statement.signature.heading)})")
@@ -339,6 +340,7 @@ def _kinds(contract: Contract) -> Kinds:
     """Which parameters are texts or dicts, going by type hints and by the clauses that say so."""
     types: dict[str, type] = {}
     for name, hint in zip(contract.parameters, contract.hints, strict=False):
+        # Only the outermost type decides whether a length is one of characters or of keys.
         kind = _KINDS.get((hint or "").split("[")[0])
         if kind is not None:
             types[name] = kind
@@ -350,6 +352,7 @@ def _kinds(contract: Contract) -> Kinds:
         except NoEnglish:
             continue
         for conjunct in claimed.parts if isinstance(claimed, Both) else (claimed,):
+            # What a clause refuses is not the case in those behind it; what it asks is.
             if isinstance(conjunct, Claim) and conjunct.subject.variable is not None and not conjunct.negated:
                 for kind in (str, dict):
                     if conjunct.rest in (f"a {kind.__name__}", f"a {kind.__name__} (not a subclass)"):
@@ -463,11 +466,13 @@ def _quantified(term: Term, kinds: Kinds, depth: int) -> Claims | None:
     conditions: list[tuple[int, Claims]] = []
     if over.op == "python.comprehension":
         data: Comprehension = over.data
+        # All of a dict are its keys, which a sentence about pairs would hide.
         if data.kind == "dict":
             return None
         position = 0
         for number, generator in enumerate(data.generators):
             loops.append(Loop(generator.target, over.args[position]))
+            # Operands lie in one row: of each generator what it goes through, then its conditions; the element last.
             for condition in over.args[position + 1 : position + 1 + generator.conditions]:
                 conditions.append((number, claims(condition, kinds, depth + 1)))
             position += 1 + generator.conditions

@@ -125,6 +125,7 @@ def element_of(kind: type | None) -> str:
 
 def _equality(left: Term, sign: str, right: Term, kinds: Kinds, *, negated: bool) -> Claim:
     types = tested_types(right)
+    # `type(x) == int` is about x: nobody says "the type of x is equal to int".
     if callee(left) is type and len(left.args) == 2:
         if types is not None:
             return _say(left.args[1], "be", exactly(types), negated=negated)
@@ -138,6 +139,7 @@ def _equality(left: Term, sign: str, right: Term, kinds: Kinds, *, negated: bool
         )
     if callee(left) is len and len(left.args) == 2:
         return _length_equality(left.args[1], right, kinds, negated)
+    # `x == x` is a test for nan, which a sentence about equality would hide.
     if show(left) == show(right):
         return _say(left, "equal", "itself (which nan does not)", negated=negated)
     remainder = _remainder(left, right)
@@ -180,6 +182,7 @@ def _membership(left: Term, right: Term, negated: bool) -> Claim:
     is_display = right.op in ("python.list", "python.tuple", "python.set")
     if is_display and right.args and all(arg.op != "python.starred" for arg in right.args):
         texts = [noun(arg).text for arg in right.args]
+        # To be in a display of one is to be equal to it.
         rest = f"one of {listed(texts, 'or')}" if len(texts) > 1 else texts[0]
         return _say(left, "be" if len(texts) > 1 else "equal", rest, right, negated=negated)
     if method(right) == "keys" and len(right.args) == 1:
@@ -189,6 +192,7 @@ def _membership(left: Term, right: Term, negated: bool) -> Claim:
     bounds = range_bounds(right)
     if bounds is not None:
         return _say(left, "equal", f"one of the integers {bounds}", right, negated=negated)
+    # The subject of a sentence is what varies: "s contains 'a'", not "'a' occurs in s".
     if is_constant(left):
         return _say(right, "contain", noun(left).text, left, negated=negated)
     return _say(left, "occur", f"in {noun(right).text}", right, negated=negated)
@@ -233,10 +237,12 @@ def _method(term: Term, kinds: Kinds) -> Claim | None:
     verb, words = row.english
     if not given:
         return _say(receiver, verb, words)
+    # `startswith(("a", "b"))` takes alternatives, for which the words do not fit.
     if str in row.types and given[0].op != "python.tuple":
         return _say(receiver, verb, f"{words} {noun(given[0]).text}", given[0])
     if set in row.types:
         members = _members(receiver)
+        # Of a set that is written down, a subset has no other elements.
         if name == "issubset" and given[0].op == "python.set":
             other = listed([noun(arg).text for arg in given[0].args])
             words = f"no {unit_of(members, kinds)}s other than"

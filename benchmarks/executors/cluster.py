@@ -121,6 +121,7 @@ class Cluster:
         """A chunk that is over. Sees to it that there are workers meanwhile."""
         while True:
             now = time.monotonic()
+            # The scheduler is asked rarely, since each time is a message to another machine.
             if now - chunks.counted > POLL_SECONDS:
                 try:
                     chunks.threads = sum(self.client.nthreads().values())
@@ -129,8 +130,10 @@ class Cluster:
                 chunks.counted = now
                 if chunks.threads:
                     chunks.served = now
+                # Workers may come late, or be restarted: only a long time without any is a failure.
                 elif now - chunks.served > self.patience:
                     raise ClusterFailure(f"{self.name}: it has had no worker for {self.patience:g} s")
+            # In short waits, so that the loss of all workers is noticed while nothing arrives.
             with suppress(queue.Empty):
                 future = chunks.over.get(timeout=POLL_SECONDS)
                 return chunks.futures.pop(str(future.key))

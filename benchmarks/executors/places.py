@@ -128,6 +128,7 @@ def _connected(cluster: Any) -> "Iterator[Client]":
     from distributed.comm.addressing import parse_address, parse_host_port
 
     try:
+        # Read before the client does, which would wait for an address without a port until its time is over.
         if isinstance(cluster, str) and parse_address(cluster)[0] in ("tcp", "tls"):
             parse_host_port(parse_address(cluster)[1])
     except ValueError as error:

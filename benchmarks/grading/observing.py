@@ -145,6 +145,8 @@ def _alone(
     """What is seen of checks that are behind others, each in the program with it alone."""
     seen: dict[tuple[int, int], bool | None] = {}
     for clause, guard in pairs:
+        # Of the inputs that violate the clause, the one that violates least besides: its refusal says most of this
+        # clause.
         probe = min(
             (probe for probe in drawn.probes if clause in probe.violates),
             key=lambda probe: (len(probe.violates), len(probe.call)),
@@ -155,6 +157,8 @@ def _alone(
             continue
         if watch.limits.budget is not None and watch.limits.budget.is_over:
             break
+        # With valid inputs, to see that the changed program still does what it did; twice without the check, to see
+        # whether it does the same each time.
         calls = [*watch.valid, probe.call]
         bare, again = (watch.outcomes(found.programs.bare, calls) for _ in range(2))
         seen[clause, guard] = _seen(watch.outcomes(alone, calls), bare, again)

@@ -61,6 +61,7 @@ def _table(columns: Sequence[StatisticsRow], ks: Sequence[int]) -> Table:
     order = {name: place for place, name in enumerate(get_args(ProgramVerdict))}
     lines: list[Line[StatisticsRow]] = [
         ("samples", lambda statistics_row: count(statistics_row.samples)),
+        # A problem that became a verdict is counted there.
         *map(_problem, (name for name in problems if name not in verdicts)),
         ("tasks", lambda statistics_row: count(statistics_row.tasks)),
         ("  without samples", lambda statistics_row: count(statistics_row.tasks_without_samples)),

@@ -147,11 +147,13 @@ def _of_row(text: str, origin: str) -> _Answer:
     if not isinstance(task_id, str):
         return _Answer("", origin, problem="unreadable", detail="not an object with a task_id")
     state = row.get("state")
+    # The model said nothing that is a program: no answer is not an empty one.
     if state in ("filtered", "refused", "given up"):
         return _Answer(task_id, origin, problem=state, detail=str(row.get("reason") or row.get("solution") or ""))
     if isinstance(row.get("solution"), str):
         return _Answer(task_id, origin, row["solution"], cut=state == "cut")
     if isinstance(row.get("completion"), str):
+        # A completion goes on where its prompt stops, and is no module by itself.
         return _Answer(task_id, origin, row["completion"], continues=True, cut=state == "cut")
     return _Answer(task_id, origin, problem="empty", detail="neither a solution nor a completion")
 

@@ -42,6 +42,7 @@ def told_by(blocks: Iterable[str]) -> KnownTypes:
                     args=[
                         ast.GeneratorExp(elt=element, generators=[ast.comprehension(iter=ast.Name(id=name), ifs=[])])
                     ],
+                    # `all(type(_each) is int for _each in x)` is about what is in x.
                 ) if _typed(element, _WHOLE) == EACH:
                     containers.add(name)
                 case condition:

@@ -220,6 +220,7 @@ def _woven(ours: Own) -> Iterator[str]:
     by_file = grouped((Path(row.origin.rpartition(":")[0] or row.origin).name, row) for row in woven)
     rows = []
     for name, measurements in by_file.items():
+        # Programs that cannot be woven refuse nothing: with and without them are two questions.
         able = [row for row in measurements if row.status != "not woven"]
         shares = [_refused(side) for side in (measurements, able)]
         passes = (sum(row.passed for row in measurements), sum(row.passes for row in measurements))

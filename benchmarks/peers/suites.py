@@ -87,6 +87,7 @@ class PublishedSuite:
 
 def read_suite(path: Path) -> PublishedSuite:
     """A file of solver results. Raises InputError, with the place in the JSON."""
+    # JSON is read as a whole.
     if path.is_file() and path.stat().st_size > LARGEST:
         raise InputError(f"more than {LARGEST >> 20} MiB", file=str(path))
     suite = read_json(path, _Suite, "no solver results in ContractEval's layout")
@@ -175,6 +176,7 @@ def _count(
     usable = [
         (test.target, test.arguments)
         for test in tests
+        # A test of another version of the contract, with other parameters or clauses, says nothing of this one.
         if test.arguments is not None and set(test.arguments) == names and max(test.target, default=0) < clauses
     ]
     counts.malformed += len(tests) - len(usable)
@@ -182,6 +184,7 @@ def _count(
     found = []
     for (target, _), replay in zip(usable, replays, strict=True):
         found.append(_violation(target, replay, clauses))
+        # A test that targets nothing is to be accepted.
         counts.whole.append(_raises(replay) if target else _not(_raises(replay)))
         counts.single += [_raises_alone(replay, clause) for clause in sorted(target)]
     counts.tests += found
@@ -237,6 +240,7 @@ def score_suites(sources: Sequence[Path], datasets: Sequence[Path], out: Path | 
     with row_writer(out, to_stdout=as_json) as write, Replayer() as replayer:
         for source in sources:
             row = score_suite(source, tasks, replayer)
+            # A suite of another data set would score 0 of 0.
             if not row.tests:
                 raise InputError("no test for a task of the data set", file=str(source))
             write(row)

@@ -213,6 +213,7 @@ def _byte_texts(specification: Specification, program: Program) -> frozenset[Nam
         for binder in binders:
             if INT not in sorts_in(binder.sort) or binder.sort.kind not in ("Seq", "Array"):
                 continue
+            # Only what its type says: a precondition that happens to allow 0 to 255 makes no bytes.
             own = [each for each in conditions if each.clause.fact and str(binder.name) in each.clause.text]
             try:
                 values = [
@@ -259,6 +260,7 @@ def _conversions(carried: Sequence[CarriedTest], specification: Specification, l
     for place, binder in enumerate(specification.inputs):
         kinds = set()
         for each in converted:
+            # Tests that name their arguments may have them in another order.
             order = _order(each.test.names, specification) or range(len(specification.inputs))
             kinds.add(kind_of(each.test.inputs[order[place]]))
         yield f"{binder.name}: {_said(kinds)} → {language.show_type(binder.sort)}"

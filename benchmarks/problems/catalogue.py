@@ -170,6 +170,7 @@ def _of_part(part: DataSetPart, dataset: str) -> tuple[list[BenchmarkProblem], l
 def _of_task(task: ContractTask | SpecTask, part: DataSetPart, dataset: str) -> BenchmarkProblem:
     if isinstance(task, ContractTask):
         subject = ProblemSubject(dataset=dataset, language=PYTHON.name, task=task, has_body=bool(task.solution))
+        # Its tests are what the canonical solution returns on these.
         has_inputs = bool(task.base_input or task.plus_input)
         return BenchmarkProblem(
             name=problem_name(task.task_id),

@@ -76,6 +76,7 @@ def judge_tests(examples: Sequence[Example], program: Program, engines: Engines)
             with alarm(max(0.01, min(SECONDS_OF_TESTS, engines.left))):
                 found.extend(_judged(example, program, theory, own))
         except LimitReached:
+            # What was judged before the time was over counts; the others are unknown, for that reason.
             done = {id(judged.outputs) for judged in found}
             found += [
                 JudgedTest(example, label, "unknown", outputs, "", own.out_of_time)
@@ -99,6 +100,7 @@ def _judged(example: Example, program: Program, theory: Theory, engines: Engines
         outcome = _outcome(inputs.verdict)
         yield JudgedTest(example, "invalid", outcome, example.outputs, refusing, inputs.reason)
         return
+    # A test on an invalid input says nothing of outputs.
     if inputs.verdict != "holds":
         outcome = "invalid input" if inputs.verdict == "refuted" else "unknown"
         for label, outputs in _labelled(example):
@@ -107,6 +109,7 @@ def _judged(example: Example, program: Program, theory: Theory, engines: Engines
     for label, outputs in _labelled(example):
         judged = judge_outputs(example, outputs, (), theory, engines, LABEL)
         outcome = _outcome(judged.verdict)
+        # A float that a person rounded is not equal to a real, and no fault of the specification.
         if outcome == "refused" and label == "right" and approximation(example, program, engines, LABEL) is not None:
             outcome = "approximate"
         yield JudgedTest(example, label, outcome, outputs, _refusing(specification.ensures, judged), judged.reason)

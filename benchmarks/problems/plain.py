@@ -22,10 +22,12 @@ def plain_value(value: Any, sort: Sort, datatypes: Mapping[str, Datatype]) -> An
     match sort.kind:
         case "Value" | "Int" | "Bool" | "Char" | "BitVec" | "String":
             return value
+        # Tests of other languages write 2 for 2.0.
         case "Real":
             return int(value) if value.denominator == 1 else value
         case "Seq" | "Array" if value is not None:
             elements = value.elements if isinstance(value, ArrayValue) else value
+            # A sequence of characters is a text where there is no other.
             if sort.args[0] == CHAR:
                 return "".join(elements)
             return [plain_value(element, sort.args[0], datatypes) for element in elements]
@@ -39,6 +41,7 @@ def plain_value(value: Any, sort: Sort, datatypes: Mapping[str, Datatype]) -> An
             }
         case "Tuple":
             return tuple(plain_value(part, inner, datatypes) for part, inner in zip(value, sort.args, strict=True))
+        # `Option<T>` by whatever name: None, or what is in it.
         case "Datatype" if (cases := optional_cases(sort, datatypes)) is not None:
             return None if value.constructor == cases.none else plain_value(value.fields[0], cases.inside, datatypes)
         case "Datatype" if value.fields and (kinds := kinds_of_cases(sort, datatypes)):

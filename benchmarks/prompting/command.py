@@ -132,6 +132,7 @@ def write_prompts(prompts: PromptSet, *, out: Path | None, as_json: bool) -> Exi
             step()
             if not isinstance(prompt, Prompt):
                 complain(prompt)
+                # Others are made all the same; the exit code is that of the worst.
                 code = max(code, ExitCode.BAD_INPUT if isinstance(prompt, InputError) else ExitCode.FAILED)
                 continue
             write(

@@ -72,6 +72,7 @@ def cases_of_specifications(
     for row in rows:
         subject = f"{row.task_id}.{row.method}" if row.method else row.task_id
         methods = {finding.method for finding in row.findings}
+        # Findings of a row may be about helpers that have no row of their own.
         names = {subject, *(f"{row.task_id}.{name}" if name else row.task_id for name in methods)}
         mine = [finding for finding in findings if finding.subject in names]
         outcome, message, detail = _outcome(mine, strict=strict)
@@ -93,6 +94,7 @@ def _outcome(findings: Sequence[ReportedFinding], *, strict: bool) -> tuple[Case
     if not findings:
         return "passed", "", ""
     defects = [finding for finding in findings if is_defect(finding.kind, strict=strict)]
+    # What could not be done is an error even where something else was found: the result is not complete.
     broken = [finding for finding in findings if finding.kind == "not-done"]
     first = (broken or defects or findings)[0]
     ordered = [first, *(finding for finding in findings if finding is not first)]
@@ -102,6 +104,7 @@ def _outcome(findings: Sequence[ReportedFinding], *, strict: bool) -> tuple[Case
         outcome = "error"
     elif defects:
         outcome = "failed"
+    # A proposal changes nothing about what is there.
     elif all(finding.kind in PROPOSALS for finding in findings):
         outcome = "passed"
     return outcome, f"{first.kind}: {first.message}", detail

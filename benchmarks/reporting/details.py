@@ -52,6 +52,7 @@ def lines_of_undecided(rows: Iterable[SpecRow]) -> Iterator[str]:
     for alike in grouped((_question(row, part), (row, part)) for row, part in parts).values():
         row, part = alike[0]
         count = sum(each.count for _, each in alike)
+        # A part may stand for several outputs of one input.
         times = "" if count == len(alike) else f" ({count} of them)"
         where = "" if part.test is None else f" on {_call(row, part.test)}"
         if len(alike) > 1:
@@ -114,6 +115,7 @@ def clauses_table(rows: Sequence[SpecRow]) -> Table:
         for row in rows
         for kind, clauses in (("requires", row.requires), ("ensures", row.clauses))
         for clause in clauses
+        # A clause that was tried on nothing has no figures.
         if clause.judged or clause.strength in PROVED
     ]
     columns = ("method", "clause", "kills", "alone", "refuses right", "proved")

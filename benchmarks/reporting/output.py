@@ -99,6 +99,7 @@ def _is_ours(path: Path) -> bool:
         return False
     if not isinstance(row, dict):
         return False
+    # Samples have the layout that all tools share: ours have their replies beside them.
     if {"task_id", "solution", "strategy"} <= row.keys():
         return path.with_name(path.name + REPLIES).is_file()
     return any(fields <= row.keys() for fields in _OURS)
@@ -126,6 +127,7 @@ def row_writer(
                 file = stack.enter_context(_replaced(path, text.encode("ascii")))
 
         def write(row: RowMapping | schema.Row) -> None:
+            # The whole line at once, so that a run that is stopped leaves none that is cut.
             line = line_of(row)
             if file is not None and path is not None:
                 _append(file, line.encode("ascii"), path)

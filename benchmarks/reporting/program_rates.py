@@ -103,6 +103,7 @@ def scores_of(programs: GradedFile, ks: Sequence[int] = ()) -> ProgramScores:
     """The rates of a file, with pass@k for these k."""
     grades = programs.grades
     most = max(Counter(grade.task_id for grade in grades).values(), default=0)
+    # pass@k of fewer than k samples is not defined (Chen et al., 2021).
     ks = tuple(ks) or tuple(k for k in KS if k <= max(most, 1))
     aligned = [aligned_grade for grade in grades if (aligned_grade := alignment(grade)) is not None]
     return ProgramScores(

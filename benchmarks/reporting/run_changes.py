@@ -122,6 +122,7 @@ def _items(result: StoredResult) -> dict[str, _Item]:
                 )
             case _:
                 items[""] = _Item(str(row.get("verdict")), -1, str(row.get("reason") or ""))
+    # A task that failed before it had rows has a line all the same, or its loss would not show.
     if result.failed and not items:
         items[""] = _Item("not done", -1, str(result.summary.get("reason") or ""))
     return items

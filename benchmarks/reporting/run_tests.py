@@ -70,6 +70,7 @@ def _failing(text: str, tests: Sequence[tuple[str, Suite]], replayer: Replayer) 
     """Expression of a test that does not pass → why."""
     tasks = [suite.task for _, suite in tests]
     folders = [str(base_of(Path(task.file).resolve())) for task in tasks]
+    # The tests import the modules of all their tasks, as pytest would from the folder of each.
     folders += [folder for task in tasks for folder in program_of(task, "").search_path]
     program = evolve(
         program_of(tasks[0], PYTEST + text),

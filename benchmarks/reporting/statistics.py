@@ -148,6 +148,7 @@ def redundant_clauses(report: Report) -> list[Redundancy]:
     A clause that keeps a later one from raising is none: in `assert xs`, `assert max(xs) < 9` the first one says what
     the caller did wrong.
     """
+    # No input violates these: that says more than that others imply them.
     idle = idle_clauses(report)
     redundancies: list[Redundancy] = []
     for row in sorted(report.rows, key=lambda row: row.violates, reverse=True):
@@ -155,9 +156,11 @@ def redundant_clauses(report: Report) -> list[Redundancy]:
             continue
         (clause,) = row.violates
         violated, held = _literals(row)
+        # Proved from a clause that is redundant itself, it would go together with its own reason.
         if violated != {clause} or any(redundancy.clause in held for redundancy in redundancies):
             continue
         tests = [test for test in report.rows if test.is_test and clause in test.violates]
+        # Others must be false where it is, not only raise: else they refuse nothing in its place.
         witnesses = [test for test in tests if any((test.how or {}).get(str(number)) == "false" for number in held)]
         if witnesses:
             best = min(witnesses, key=lambda test: len(test.violates))
@@ -213,6 +216,7 @@ def specification_statistics(
     scored = [row for row in methods if row.status == "scored"]
     tests = [test for row in methods for test in row.tests]
     mutants = Counter(mutant.verdict for test in tests for mutant in test.mutants)
+    # What is left has no verdict: it counts for neither.
     killed, survived = mutants.pop("refuted", 0), mutants.pop("holds", 0)
     return SpecificationStatisticsPart(
         files=len(files),

@@ -65,13 +65,16 @@ def examples_of_function(
     with. Raises InputError for types without a counterpart in Python."""
     program = Program(signature.span.file if signature.span is not None else "")
     calling = _calling(function, signature)
+    # A generator yields several right outputs, of which a test has one: its input is asked again.
     told = [test.inputs for test in tests if not test.invalid] if isgeneratorfunction(function) else []
     drawn = islice(chain(told, inputs_to_try(signature, (), program)), MOST_TRIED)
     small = list(islice(filter(None, map(calling.examples, drawn)), len(told) + SMALL))
+    # Larger inputs in turn from each small one, so that none of the shapes is missing.
     grown = in_turn([grown_inputs(examples[0], Random(place)) for place, examples in enumerate(small)])
     larger, is_bounded = list[list[Example]](), False
     for _, inputs in islice(grown, MOST_TRIED):
         found = calling.examples(inputs)
+        # An input that is refused though a smaller one was not shows the edge of the domain.
         is_bounded = is_bounded or not found
         larger += [found] if found else []
         if len(larger) == LARGER:

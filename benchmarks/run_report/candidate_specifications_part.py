@@ -102,6 +102,7 @@ def _page(anchor: str, name: str, rows: Sequence[SpecificationGradeRow], asked: 
         )
         if asked.description:
             blocks.append(Prose("Description", clip(asked.description, MOST_TEXT)))
+    # The first candidates of each author, and not all those of the first author.
     first = sorted(rows, key=lambda row: (row.number, row.language))
     by_language = grouped((row.language, row) for row in first[:MOST_PANELS])
     for language, title in titles_of(by_language).items():
@@ -125,6 +126,7 @@ def _panel(row: SpecificationGradeRow) -> Panel:
         blocks.append(Prose("Why it is not judged", clip(row.reason, 400)))
     if row.reference is not None:
         relation = row.reference.relation
+        # What is not excluded says more than that the relation is unknown.
         unsure = f" ({' or '.join(row.reference.possible)})" if relation == "unknown" and row.reference.possible else ""
         blocks.append(
             Prose("Beside the reference", f"{relation}{unsure}: {row.reference.reference.rpartition('/')[2]}")

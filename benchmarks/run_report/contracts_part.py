@@ -224,6 +224,7 @@ def _clause(entry: ContractEntry, number: int) -> ClauseLine:
     mine = [row for row in entry.rows if row.is_test and number in row.violates]
     alone_row = next((row for row in mine if row.violates == [number]), None)
     text = entry.clause_texts[number] if number < len(entry.clause_texts) else ""
+    # A clause that nothing violates is the gravest: it is told instead of all others.
     if number in entry.idle:
         single = next((row for row in entry.rows if row.violates == [number]), None)
         because = "" if single is None or not single.core else f"proved from {', '.join(single.core)}"

@@ -423,6 +423,7 @@ def facts_of(rows: Rows) -> Iterator[ProvenanceFact]:
         yield ProvenanceFact(f"rows in {file.name}", f"{file.rows:,} (SHA-256 {file.sha256[:DIGITS]}…)")
     if rows.undone:
         yield ProvenanceFact("not done yet", f"{rows.undone:,} tasks, for `specassay bench --resume`")
+    # A run that was resumed may have a row twice: readers of the file would count both.
     if rows.repeated:
         yield ProvenanceFact("repeated rows", f"{rows.repeated:,}, of which the last one counts")
     if not plots.drawn():

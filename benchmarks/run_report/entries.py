@@ -280,6 +280,7 @@ def contents_of(rows: Rows) -> Contents:
     grades, left_out = by_task(rows.of(GradeRow)), by_task(rows.of(LeftOutRow))
     adequacy = by_task(rows.of(AdequacyRow))
     tasks = {row.task_id: row for row in rows.of(TaskRow) if row.question == "contract"}
+    # A task may have an error or grades alone.
     names = dict.fromkeys((*cvt, *errors, *grades, *tasks))
     python = tuple(
         ContractEntry(
@@ -325,6 +326,7 @@ def _pairs(
             side = row.languages.index("Python")
             subject = (row.second, row.first)[side]
             pairs.append((row.task_id, tasks.get(row.task_ids[side]), by_place.get(subject), row))
+    # Names say less than comparisons: they count only where nobody compared.
     uncompared = () if compared else (method for method in methods if method.row.method is not None)
     by_name = grouped((problem_name(method.row.task_id), method) for method in uncompared)
     for entry in contracts:

@@ -141,6 +141,7 @@ def _page(pair: TaskPair, row: ComparisonRow) -> Page:
         Clauses(f"{language}: {name}", tuple(lines), "" if lines else "It states nothing.")
         for language, name, lines in zip(_in_order(row, row.languages), (python, specified), clauses, strict=True)
     )
+    # What was not compared has no clauses that are paired.
     blocks: list[PageBlock] = [] if row.reason else [SideBySide("Side by side", (sides[0], sides[1]))]
     blocks += [Grid(table) for table in _values(pair, row)]
     if tests := [*_tests(row)]:
@@ -260,6 +261,7 @@ def _of_reference(reference: ReferencePart) -> Iterator[tuple[Mark, str]]:
     if not reference.tests:
         yield Mark("no test", "open"), f"of Python: {reference.reason or 'none converts'}"
         return
+    # One output that is refused settles it, whatever else is open.
     mark = Mark("open", "open") if reference.unknown else Mark("holds", "ok")
     if reference.refuted:
         mark = Mark("reference refuted", "bad")

@@ -169,6 +169,8 @@ def _sets_by_size(contents: Contents) -> Plot | None:
         counted.update((entry.report.clauses, verdict_of(row)) for row in entry.rows)
     if not counted:
         return None
+    # The number of sets is exponential in the clauses: shares can be compared, and the counts of tasks stand in the
+    # text.
     tasks = Counter(entry.report.clauses for entry in contents.contracts if entry.rows)
     used = [word for word in words if any(verdict == word for _, verdict in counted)]
     values = [{"clauses": size, "verdict": word, "sets": n} for (size, word), n in sorted(counted.items())]
@@ -213,6 +215,7 @@ def _completeness(contents: Contents) -> Plot | None:
     rows = [(entry.verdict, entry.row.completeness[0]) for entry in contents.methods if entry.row.completeness]
     if not rows:
         return None
+    # A share of 1 belongs to the last bin, not to one of its own.
     bins = Counter((min(int(value * 10), 9), verdict) for verdict, value in rows)
     used = [word for word in ASSESSMENTS if any(verdict == word for _, verdict in bins)]
     values = [

@@ -235,4 +235,5 @@ def _subject(row: Row) -> tuple[object, ...]:
             return "translation", row.first, row.second
         case AskedProblemRow():
             return "specification-problem", row.problem
+    # Rows of other kinds replace none.
     return (id(row),)

@@ -219,12 +219,14 @@ def _clause(word: str, clause: ClausePart, row: SpecRow) -> ClauseLine:
         blamed = "bad"
     findings = [f for f in row.findings if f.line == clause.line and f.clause is not None]
     for finding in findings:
+        # These have marks of their own, above and below.
         if finding.kind not in ("contradicts-test", "tautology", "contradiction", "repair", "kills-nothing"):
             marks.append(Mark(finding.kind, mark_of(finding.kind).tone))
             blamed = blamed or mark_of(finding.kind).tone
     if clause.judged:
         refused_kind = "wrong outputs" if word == "ensures" else "invalid inputs"
         refused_alone = f", {clause.kills_alone} that nothing else refuses" if clause.kills_alone else ""
+        # A clause that refuses none of those tried may still be meant for others.
         tone: Tone = "ok" if clause.kills else "note"
         marks.append(Mark(f"refuses {clause.kills} of {clause.judged} {refused_kind}{refused_alone}", tone))
     return ClauseLine(f"{word}", clause.text, tuple(marks), blamed)

@@ -301,6 +301,7 @@ class TaskWithTests(ObservedTask):
         """Look for tests among values of the wide universe where no plain one is known."""
         open_targets = {target for target, verdict in verdicts.items() if verdict.outcome != "violating"}
         go_on = self._within(seconds)
+        # Valid inputs first: one change of these violates the fewest clauses.
         inputs = [arguments for arguments, _ in self.replays.values()]
         for arguments in [*self._valid(go_on), *inputs]:
             for wider in wide.widened(arguments, self.task.classes):

@@ -580,11 +580,13 @@ class _TaskJob(TaskWithTests):
         if verdict.outcome == "unknown":
             reasons = self.reasons.get(verdict.target, {})
             told = [(name, reason.removeprefix(f"{name}: ")) for name, reason in reasons.items() if reason]
+            # Where no engine was asked, the verdict says why.
             known = told or [("reason", verdict.reason)]
             return replace(row, undecided=[undecided_set(known, len(self.evaluated) + len(self.seen))])
         if verdict.outcome != "violating":
             return row
         if verdict.universe == wide.UNIVERSE:
+            # Such values have no literals: their texts were kept when they were found.
             texts, replay = self.wide[verdict.target]
         else:
             arguments, replay = self.replays[verdict.target]

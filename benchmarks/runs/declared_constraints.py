@@ -89,9 +89,11 @@ class _DeclaredJob:
         self.base = self._accepted()
         self._beside_others()
         clauses = len(self.declaration.clauses)
+        # At least each clause alone, which are the first sets.
         most = min(self.config.max_subsets, max(LISTED, clauses))
         rows = [self._row(target) for target in targets(clauses, most)]
         if self.base is not None:
+            # A valid input is about the whole: one row has it.
             rows[:1] = [replace(row, valid=self.base) for row in rows[:1]]
         elif (contradiction := self._contradiction()) is not None:
             rows = [replace(row, consistency=contradiction) for row in rows]

@@ -194,6 +194,7 @@ def executed(module: Module, specified: Specified, task: ContractTask, engines: 
 def _waves(module: Module, specified: Specified, task: ContractTask) -> Iterator[list[Arguments]]:
     """Valid inputs in groups, the next of which is for a body that nothing breaks so far."""
     simple = _spread(valid_inputs(specified, task), EXECUTED)
+    # The body runs on simple ones first: what breaks on these needs no other.
     yield simple
     contract = _contract(specified, task, _preconditions(specified))
     if simple:
@@ -229,6 +230,7 @@ def _but_for_nan(specified: Specified, task: ContractTask, examples: Examples, e
     contract, inputs = _contract(specified, task, _preconditions(specified)), examples.examples[0].inputs
     arguments = {str(name): value for name, value in inputs.items()}
     hints = zip(contract.parameters, contract.hints, strict=True)
+    # One float at a time, in the first example: which else, or how many, changes nothing about nan.
     of_nan = list(_valid(contract, [{**arguments, name: NAN[hint or ""]} for name, hint in hints if hint in NAN]))
     if not of_nan:
         return examples
@@ -273,11 +275,13 @@ def _failure(
     message = f"{call} raises {raised}"
     if specified.exceptions.allow(raised):
         seen = None if reason is None else evaluated(reason, arguments)
+        # An exception is allowed unless its condition is known to be false.
         if reason is None or seen is None or not seen.violated:
             return None
         message += f", which is promised only where {reason.clauses[0].text}"
     elif specified.exceptions.names:
         message += f", and only {', '.join(sorted(specified.exceptions.names))} is promised"
+    # Of an assertion in the body nobody would say that it was raised.
     elif raised == "AssertionError":
         message = f"{call} fails an assertion of the body"
     span = specified.specification.span

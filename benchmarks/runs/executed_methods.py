@@ -115,6 +115,7 @@ def scored_method(module: Module, method: SpecifiedMethod, task: ContractTask) -
 
 def _assessed(findings: Sequence[Finding], calls: int, exact: str) -> Assessed:
     """The verdict on a function. `exact`: what says that what it leaves is equal to; empty where nothing does."""
+    # The gravest first: a function that is wrong is not told to be weak.
     kinds: dict[str, Assessment] = {
         "body-breaks-postcondition": "wrong",
         "accepts-another-output": "weak",
@@ -130,6 +131,7 @@ def _assessed(findings: Sequence[Finding], calls: int, exact: str) -> Assessed:
     if exact:
         message = f"on each of {calls} inputs it accepts nothing but what equals the right output: {exact}"
         return Assessed("strong", message)
+    # Objects have more values than those that were made.
     return Assessed("unknown", f"{calls} calls break nothing; what else would be accepted is not known of objects")
 
 

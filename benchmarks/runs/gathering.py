@@ -52,6 +52,7 @@ def _read(source: Path, kind: type[T], project: Project) -> Tasks:
             tuple(item for item in listed if isinstance(item, SpecTask)),
             tuple(item for item in listed if isinstance(item, InputError)),
         )
+    # A folder without a file of Dafny or Verus is one of Python, whose doctests and contracts are specifications.
     if kind is SpecTask and source.is_dir() and not specification_files.specified_in(source):
         files = filter(holds_text, files_of(source, python_files.SUFFIX, project.exclude))
         tasks = Tasks(tuple(SpecTask(task_id=name_of(file), file=file, root=source) for file in files))

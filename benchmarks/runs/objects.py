@@ -136,9 +136,11 @@ def _wanted(task: ContractTask, contract: Contract) -> dict[str, ObjectsWanted]:
     asked = of_tests(parsed_block(task.contract_text), task.parameter_names)
     for parameter in task.parameters:
         name = re.escape(parameter.name)
+        # Samples of a data set are better than what is made here.
         known = not all(map(is_made_up, task.samples.get(parameter.name, ())))
         if parameter.stars or known or parameter.name in found or not re.search(rf"\b{name}\b", task.contract_text):
             continue
+        # Only for what the clauses look into, or what cannot be encoded, is an object worth making.
         is_used = re.search(rf"\b{name}\.\w|\w\((?:[^()]*,\s*)?{name}\b", task.contract_text) is not None
         said = task.described.get(parameter.name, Described()) if is_used or not is_encoded else Described()
         annotation = " | ".join(text for text in (parameter.hint, asked.get(parameter.name)) if text is not None)

@@ -90,6 +90,7 @@ def with_arguments_of_two(known: KnownInputs) -> Iterator[Arguments]:
     """Inputs in which an object is made as in one known input, but for an argument that is as in another, or of another
     type where a clause asks about that; or after the calls of its methods in both."""
     for name in known.samples:
+        # One input for each object; reversed, so that the first of those with one object stays.
         by_object = {repr(arguments.get(name)): arguments for arguments in reversed(known.accepted)}
         inputs = [*islice(by_object.values(), ACCEPTED_CROSSED), *known.tests]
         asked = known.types.fields_asked(name)
@@ -98,6 +99,7 @@ def with_arguments_of_two(known: KnownInputs) -> Iterator[Arguments]:
             made = arguments.get(name)
             of_class = made.text.partition("(")[0] if isinstance(made, Constructed) else ""
             if of_class in known.classes.classes:
+                # A clause about the type of an attribute is violated by an argument of another type.
                 odd = (f"{of_class}({attribute}={text})" for attribute in asked for text in ODD_ARGUMENTS)
                 pairs += [(arguments, made, Constructed(text)) for text in odd]
         for arguments, made, second in pairs:

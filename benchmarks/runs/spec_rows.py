@@ -181,6 +181,7 @@ def _test(test: Tested, language: Language) -> TestPart:
     return TestPart(
         line=example.span.line if example.span else None,
         source=example.source,
+        # Tests of the file itself are found by their lines.
         origin=example.test if example.source == OF_PROBLEM else "",
         inputs=language.literals(example.inputs, specification),
         output=language.literals(example.outputs, specification),

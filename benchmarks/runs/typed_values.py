@@ -367,6 +367,7 @@ def _asked_about(clause: str, parameters: frozenset[str]) -> frozenset[str]:
     ]
     nodes = [node for call in calls for node in ast.walk(call)]
     named = frozenset(node.id for node in nodes if isinstance(node, ast.Name))
+    # A call like `isinstance(item, int)` is about a variable of the clause: then any parameter may be what is meant.
     if not calls or named & parameters:
         fields = [node for node in nodes if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)]
         return (named & parameters) | {ast.unparse(node) for node in fields if name_of(node.value) in parameters}

@@ -68,11 +68,13 @@ def _of_kind(value: Any) -> Iterator[str]:
         case int():
             yield from (f"Fraction({literal(value)})", f"Decimal({literal(value)})")
         case float():
+            # A fraction has no infinity, and no nan.
             yield from (f"Decimal({literal(value)})", *([f"Fraction({value!r})"] if math.isfinite(value) else ()))
         case str():
             yield f"UserString({literal(value)})"
         case list() | tuple():
             yield from (f"deque({literal(list(value))})", f"UserList({literal(list(value))})")
+            # An array has machine integers alone.
             if all(type(item) is int and abs(item) < LARGEST for item in value):
                 yield f"array('q', {literal(list(value))})"
             elif all(type(item) is float for item in value):

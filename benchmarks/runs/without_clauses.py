@@ -39,10 +39,12 @@ def stating(node: DefinitionNode, source_place: SourcePlace) -> ast.expr | ast.s
         for statement in ast.walk(node)
         if isinstance(statement, ast.stmt) and _covers(statement, source_place)
     ]
+    # The innermost one, which the walk comes to last.
     for holder in reversed(holders):
         match holder:
             case ast.Assert() | ast.AnnAssign():
                 return holder
+            # A clause may be a function of its own: an invariant, a validator.
             case ast.FunctionDef() if holder is not node and _begins(holder, source_place):
                 return holder
             case ast.If() if _covers(holder.test, source_place) or _begins(holder, source_place):
@@ -141,6 +143,7 @@ def written(task: ContractTask, source_place: SourcePlace) -> str:
             return ""
         case ast.If(test=test, body=[*_, ast.Raise() as raised]):
             return f"if {text(test)}: {text(raised)}"
+        # The call of a function that raises, by whatever name.
         case ast.If(test=test, body=[ast.Expr(ast.Call()) as call], orelse=[]):
             return f"if {text(test)}: {text(call)}"
         case ast.If(test=test, orelse=[*_, ast.Raise() as raised]):

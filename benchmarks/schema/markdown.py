@@ -60,6 +60,7 @@ def _section(kind: type[Struct], title: str) -> str:
 
 def _type(type_: Any) -> str:
     """A type in the words of JSON."""
+    # A field that may be left out is of its type where it is there.
     arguments = [argument for argument in get_args(type_) if argument is not UnsetType]
     match get_origin(type_):
         case origin if origin is Literal:

@@ -202,6 +202,7 @@ def _groups_table(
     for group, queries in groups.items():
         scores = [comparison.score(solver, queries) for solver in comparison.solvers]
         for score in (*scores, comparison.virtual_best(queries)):
+            # A definite answer that is wrong decides nothing.
             decided = sum(score.outcomes[outcome] for outcome in DEFINITE) - score.wrong
             rows.append(
                 (

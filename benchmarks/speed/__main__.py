@@ -130,6 +130,7 @@ def _measure(data: Path | None, limit: float, extent: _Extent) -> None:
     specified = [task for gathered in plan.specifications.values() for task in gathered.tasks]
     settings = RunSettings(config=Config(solver_limit=limit))
     with progress(len(SOLVERS) * len(python) + len(specified), "speed") as step:
+        # The same tasks by each solver, one after the other, so that none shares the processors with another.
         contracts = {solver: _contracts(python, evolve(settings, solver=solver), step) for solver in SOLVERS}
         files = []
         for task in specified:
@@ -316,6 +317,7 @@ def _phase_table(contracts: Mapping[SolverChoice, Sequence[Measured]]) -> Table:
     for solver, measured in contracts.items():
         total = sum(measurement.seconds for measurement in measured)
         phases = [sum(measurement.report.seconds.get(name, 0.0) for measurement in measured) for name in names]
+        # Phases are timed by themselves, so that rounding may make their sum larger.
         shares = [*phases, max(0.0, total - sum(phases))]
         rows.append((solver, *[percent(share / total) if total else NOTHING for share in shares]))
     columns = ("solver", *names, "other")

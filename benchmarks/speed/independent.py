@@ -62,7 +62,9 @@ def attempts(task: ContractTask, report: Report, replayer: Replayer) -> list[Att
     replayer.load(task.replay_task)
     oracle, end = oracle_of(contract, replayer), time.perf_counter() + SEARCH_SECONDS
     effort = Effort(TRIES, lambda: time.perf_counter() < end, SEED)
+    # By search without the solver, with another seed than the run had: a proof that is wrong may be refuted by luck.
     found = search(contract, set(rows), {}, oracle, effort)
+    # And by the solver that did not prove it.
     with closing(_synthesis(task, _other(row.solver or "" for row in rows.values()))) as synthesis:
         deadline = time.perf_counter() + TASK_SECONDS
         return [

@@ -75,6 +75,7 @@ def main(rows: tuple[Path, ...], strong: bool, wrong: Path | None, tested: Path 
     rows_by_file: RowsByFile = read(rows)
     if wrong is not None and tested is not None:
         weak = accepting(rows_by_file, json.loads(wrong.read_text()))
+        # Of those that accept an output labelled wrong, what their own tests show.
         rows_by_file = {task: mine for task, mine in read([tested]).items() if task in weak}
     flagged = {task: kinds for task, mine in rows_by_file.items() if (kinds := defects(mine))}
     verdicts = Counter(

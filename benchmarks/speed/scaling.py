@@ -183,6 +183,7 @@ def growth_table(costs: Sequence[TaskCost]) -> Table:
     fits best, by least squares over logarithms."""
     rows = []
     for question, unit, classes in GROWTH:
+        # A logarithm needs a size.
         own = [cost for cost in costs if cost.question == question and cost.size > 0]
         exponent = _exponent([(cost.size, cost.seconds) for cost in own])
         for low, high in classes:

@@ -88,6 +88,7 @@ def explained(path: Path) -> Iterator[None]:
     except sqlite3.ProgrammingError:
         raise
     except sqlite3.DatabaseError as error:
+        # The primary code: the bits above say more than is told here (SQLite, "Result and Error Codes").
         code = (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF
         if code in _BUSY:
             message = "another process has locked it; close that process, and continue with --resume"
@@ -118,6 +119,8 @@ def open_database(path: Path, *, write: bool) -> sqlite3.Connection:
         with explained(path):
             _check(connection, path, write=write)
             if write:
+                # Readers may look at a run while it is written; FULL, so that a row that was stored outlives the loss
+                # of power.
                 connection.execute("PRAGMA journal_mode = WAL")
                 connection.execute("PRAGMA synchronous = FULL")
                 connection.execute("PRAGMA foreign_keys = ON")
@@ -132,6 +135,7 @@ def _escaped(path: Path) -> str:
 
 
 def _check(connection: sqlite3.Connection, path: Path, *, write: bool) -> None:
+    # A file without tables is new: sqlite makes it when it is opened.
     if write and not _number(connection, "SELECT count(*) FROM sqlite_master"):
         with transaction(connection):
             for statement in TABLES.split(";\n"):
@@ -148,6 +152,7 @@ def _check(connection: sqlite3.Connection, path: Path, *, write: bool) -> None:
             "specassay that wrote it, or name another folder",
             file=str(path),
         )
+    # Damage shows when it is read, which may be at the end of a run: it is looked for first.
     (state,) = connection.execute("PRAGMA quick_check(1)").fetchone()
     if state != "ok":
         raise sqlite3.DatabaseError(state)

@@ -151,6 +151,7 @@ def locked(folder: Path) -> Iterator[None]:
         raise unwritable(path, error) from error
     try:
         try:
+            # The kernel gives the lock back when its process ends, however that does; the file stays.
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
             owner = os.pread(handle, 32, 0).decode("ascii", "replace").strip()

@@ -91,6 +91,7 @@ def without_examples(code: str) -> str | None:
         if statement is not None and _is_example(statement):
             waiting.append(statement)
             continue
+        # Examples that stand together go below one `if`, where the first one stood: what they use is defined by then.
         if waiting:
             body.append(_as_program(waiting))
             waiting = []

@@ -176,6 +176,7 @@ def _clover(folder: Path) -> tuple[DataSetPart, ...]:
             for kind, path in folders
             if path is not None
         ]
+        # Any folder with Dafny files looks like one kind: in its root the data set shows by the others beside it.
         if parts and folders[0][1] is not None and (place != "." or len(parts) > 1):
             return tuple(parts)
     return ()
@@ -187,6 +188,7 @@ def _verina(folder: Path) -> tuple[DataSetPart, ...]:
     call wrong, `R` an input that they call invalid."""
     for place in _VERINA_PLACES:
         verina = folder / place
+        # A folder `expected` may be anybody's: the index tells it.
         if (expected := dafny_files(verina, "expected")) is None or not (verina / _VERINA_INDEX).is_file():
             continue
         parts = [DataSetPart(name="verina", specifications=(expected,), has_tests=True, has_bodies=False)]

@@ -54,6 +54,7 @@ class SampleFolder:
         path = self.path / HOW
         try:
             self.path.mkdir(parents=True, exist_ok=True)
+            # First come: two runs with other settings into one folder would mix their samples.
             if not path.exists():
                 path.write_text(json.dumps(self.how, indent=1) + "\n", encoding="utf-8")
         except OSError as error:
@@ -171,12 +172,14 @@ def generate(prompts: PromptSet, settings: GenerationSettings) -> ExitCode:
 def _run(requests: Sequence[Request], settings: GenerationSettings, folder: SampleFolder) -> ExitCode:
     given_up: list[GivenUp] = []
     with ReplyStore(folder.replies) as store:
+        # What an interrupted run was answered is paid for, and not asked again.
         already = sum(store.answer(request) is not None for request in requests)
         try:
             with progress(len(requests) - already, "generate") as step:
                 run = asyncio.run(_settle(requests, settings, store, step))
             given_up = run.given_up
         finally:
+            # Also where the run is interrupted: what is there so far is written.
             answered = [(request, answer) for request in requests if (answer := store.answer(request)) is not None]
             folder.write(requests, {request.key: answer for request, answer in answered}, given_up)
     complain(*map(_given_up, run.given_up[:MOST_COMPLAINTS]))
@@ -215,6 +218,7 @@ def _show_plan(requests: Sequence[Request], waiting: Sequence[Request], settings
         "cost_at_most": None,
     }
     if settings.prices is not None and most is not None:
+        # Without a limit of tokens an answer may cost anything.
         plan["cost_at_most"] = Totals(0, 0, 0, 0, tokens, most * len(waiting), 0).cost(*settings.prices)
     if settings.as_json:
         click.echo(msgspec.json.encode(plan))

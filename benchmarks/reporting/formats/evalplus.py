@@ -21,6 +21,7 @@ def lines(export: Export) -> Iterator[str]:
     for suite in export.suites:
         cases = [case for case in suite.cases if case.raised is not None]
         values = [_plain(case, suite.task.parameter_names) for case in cases]
+        # A value that JSON would change (a tuple, a set, nan) is another input: it is listed apart, as text.
         exact = [(case, value) for case, value in zip(cases, values, strict=True) if value is not None]
         row = {
             "task_id": suite.task.task_id,

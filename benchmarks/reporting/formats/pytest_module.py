@@ -140,12 +140,14 @@ def _tests(suite: Suite, name: str, calls: Sequence[_Call]) -> Iterator[str]:
     if len(infeasible) > MOST_LISTED:
         yield f"# So it is with {len(infeasible) - MOST_LISTED} more sets of clauses."
     if refused:
+        # A column for messages only where one is asked for.
         has_message = any(call.pattern for call in refused)
         yield "@pytest.mark.parametrize("
         yield '    ("call", "raised", "message"),' if has_message else '    ("call", "raised"),'
         yield "    ["
         for call in refused:
             label = f"violates {', '.join(map(str, call.violates))}"
+            # In ASCII, as the file is read whatever the encoding of its reader.
             message = f" {(call.pattern or None)!a}," if has_message else ""
             yield f'        pytest.param(lambda: {call.text}, {call.raised},{message} id="{label}"),'
         yield "    ],"

@@ -304,12 +304,14 @@ class Judge:
             return MutantTrial("invalid")
         undecided = 0
         for batch in _batches(inputs):
+            # In batches, since most mutants are killed by one of the first inputs.
             replays = self.mutated.run_many([observed.arguments for observed in batch], reference=False)
             for observed, replay in zip(batch, replays, strict=True):
                 if replay.accepted is None:
                     undecided += 1
                 elif replay.accepted is not observed.accepted:
                     return MutantTrial("killed", observed)
+            # A mutant that runs out of time does so on most inputs.
             if undecided >= MOST_UNDECIDED:
                 break
         return MutantTrial("undecided" if undecided else "survived")
@@ -384,6 +386,7 @@ def measure(task: ContractTask, tests: Sequence[Literals], measuring: Measuring 
         with ExitStack() as stack:
             replayer = stack.enter_context(Replayer(ReplayLimits(cpu_seconds=REPLAY_SECONDS)))
             replayer.load(task.replay_task)
+            # In a sandbox of its own, so that the original stays loaded beside each mutant.
             mutated = stack.enter_context(Replayer(ReplayLimits(cpu_seconds=REPLAY_SECONDS)))
             judge = Judge(task, replayer, mutated)
             work = _Measurement(task, original, judge, measuring, started + measuring.seconds)
