@@ -274,6 +274,7 @@ def undecided_by(name: str, *answers: Answer) -> Decision:
         Outcome.TIMEOUT: "timeout",
         Outcome.UNKNOWN: "unknown",
     }
+    # From the gravest on: an error would not go away with more time.
     for outcome, verdict in verdicts.items():
         for answer in answers:
             if answer.outcome is outcome:

@@ -89,6 +89,7 @@ class Conjuncts:
             told = self._asked(conjunct, verdict, engines, values)
             if told == "refuted":
                 return "refuted"
+            # Unless a later one is refuted: that is a verdict on all, whatever else is open.
             found = found if told == "holds" else told
         return found
 

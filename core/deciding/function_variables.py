@@ -26,8 +26,11 @@ def with_functions_of_variables(
     bound = {binder.name for node in subterms(*terms) for binder in binders(node)}
 
     def step(node: Term, args: tuple[Term, ...]) -> Term:
+        # A bound variable has no one function that could stand for it.
         if node.op not in _QUESTIONS or args[0].op != "var" or args[0].data in bound:
             return rebuild(node, args)
+        # The same question about the same function is the same symbol: equal arguments give equal results, and that is
+        # all.
         name = hidden_variable(str(args[0].data), node.op)
         parameters = tuple(Binder(f"argument{place}", arg.sort) for place, arg in enumerate(args[1:]))
         unknown[name] = Function(name, parameters, node.sort, None)
@@ -46,12 +49,14 @@ def _unfolded(term: Term, functions: Mapping[Name, Function]) -> Term:
             function is None
             or function.body is None
             or not any(arg.sort.kind == "Function" and arg.op == "var" for arg in args)
+            # Unfolding these would not end.
             or function.name in called_by((function.body,), functions)
         ):
             return rebuild(node, args)
         own = at_call(function, rebuild(node, args))
         assert own.body is not None
         values = {binder.name: arg for binder, arg in zip(own.parameters, args, strict=True)}
+        # The body may hand the function on to others.
         return _unfolded(instantiate(own.body, values), functions)
 
     return fold(term, step)

@@ -231,6 +231,7 @@ class Simplifier:
         if not all(map(build.is_value, args)):
             return None
         try:
+            # One more than allowed, to see that there are more.
             found = list(islice(domain_values(domain, [arg.data for arg in args]), _INSTANCES + 1))
         except Undefined:
             return None

@@ -208,6 +208,7 @@ class _Search:
             match node.op, args:
                 case "ite", (condition, value, Term(op="call", data=name)) if free_names(condition) <= names:
                     function = self.theory.functions.get(name)
+                    # Only the side without the call is asked for, under the condition that keeps it there.
                     if function is not None and function.body is None:
                         conditions.append(condition)
                         return value

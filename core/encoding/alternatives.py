@@ -155,6 +155,7 @@ def _truth_of_abstract(context: Context, abstract: AbstractValue) -> Term:
         case AbstractText(term):
             return negation(eq(term, string("")))
     if isinstance(abstract, AbstractSet):
+        # Its members may be equal to each other: the size is not their number, but whether there is one can be told.
         return disjunction(*(entry.present for entry in abstract.members))
     size = length(context, abstract)
     return TRUE if size is None else gt(size, integer(0))

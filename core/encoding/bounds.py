@@ -88,6 +88,7 @@ def bounds_of(nodes: Mapping[str, InputNode], longest: int, limits: Iterable[Lim
 
 
 def _sizes(node: InputNode, longest: int) -> Sizes:
+    # Only what was unrolled is bounded: a container of which no element was asked for may have any.
     inside = [child for child in _descendants(node) if child.shown]
     opened = [descendant for descendant in (node, *inside) if descendant.shown]
     return Sizes(

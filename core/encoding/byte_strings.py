@@ -174,6 +174,7 @@ def _accepted(name: str) -> tuple[int, ...]:
 def _predicate(items: AbstractSequence, name: str) -> Term:
     accepted = _accepted(name)
     some = disjunction(*(conjunction(entry.present, _is_one_of(entry, accepted)) for entry in items.entries))
+    # `islower` asks that some byte has the case and none the other; bytes without a case are allowed.
     if name in _OTHER_CASE:
         refused = _accepted(_OTHER_CASE[name])
         wrong = disjunction(*(conjunction(entry.present, _is_one_of(entry, refused)) for entry in items.entries))
@@ -193,6 +194,7 @@ def _mapped(items: AbstractSequence, name: str) -> AbstractSequence:
     case = ord("a") - ord("A")
     entries = []
     for entry in items.entries:
+        # Methods of bytes change ASCII letters alone (library reference, "Bytes and Bytearray Operations").
         code = changed = _code(entry)
         if name != "upper":
             changed = ite(_is_one_of(entry, upper), add(code, integer(case)), changed)

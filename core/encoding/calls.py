@@ -118,6 +118,7 @@ def _free_names(helper: AbstractHelper, seen: set[int]) -> set[str]:
     """The names that a helper, and those that it may call, reads outside of it."""
     if id(helper) in seen:
         return set()
+    # Helpers may call each other in a circle.
     seen.add(id(helper))
     body = helper.definition.body
     terms = list(subterms(*terms_of(body)))
@@ -316,6 +317,7 @@ def _filter(context: Context, arguments: SymbolicArguments) -> Symbolic:
                 if possible:
                     keeps = truth(context, each(context, function, _keep(context, entry.value), "filter"))
                     entries.append(Entry(conjunction(entry.present, keeps), entry.value))
+        # Of elements that are not shown nobody knows which ones are kept.
         context.bound(conjunction(guard, items.more), "elements of a sequence", most=len(items.entries))
         guarded.append((guard, single(filtered("iterator", tuple(entries)))))
     return union(guarded)
@@ -420,6 +422,7 @@ def _accumulate(context: Context, arguments: SymbolicArguments, keywords: Keywor
     function = arguments[1] if len(arguments) == 2 else keywords.get("func", NOTHING)
     step = None if _is_none(function) else partial(apply, function)
     initial = keywords.get("initial", NOTHING)
+    # None means that there is no initial value, so that the result has one element less.
     if not _is_none(initial) and any(isinstance(abstract, AbstractNone) for _, abstract in initial):
         return unsupported(context, "accumulate with an initial value that may be None")
     first = None if _is_none(initial) else initial

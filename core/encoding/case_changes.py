@@ -134,6 +134,7 @@ def _exactness(
 def _is_exact(change: Changed, facts: Iterable[Term]) -> bool:
     """Is all that is asked of the result, but for what is known of every result, whether it is the text itself, or a
     constant?"""
+    # The facts that hold of every result ask nothing of this one.
     standing = frozenset(_facts(change.text, change.method, change.result))
     for use in subterms(*(fact for fact in facts if fact not in standing)):
         if change.result not in use.args:
@@ -225,6 +226,8 @@ def _of_chain(first: Changed, second: Changed, third: Changed) -> list[Term]:
     special = _special(first.method) | _special(second.method) | _special(third.method) | into_special
     plain = matching(first.text, op("re.star", one_of(EVERY - special)))
     alike = eq(second.result, third.result)
+    # Where each character is changed alone, by itself, two texts change alike exactly when all of their characters do.
+    # Special ones (a final sigma, a letter that becomes several) break that, so nothing is said of texts with any.
     return [implies(agreeing, alike), implies(plain, eq(agreeing, alike))]
 
 
@@ -270,6 +273,8 @@ def _of_constant(change: Changed, query: Term, data: str) -> list[Term]:
 def _origin_of_text(data: str, method: str) -> Term:
     """The texts that a method in _EACH_ALONE makes this one of, were there no capital sigma."""
     terms = [op("re.literal", data="")]
+    # From the end on: the origin of the text from a position is a character that becomes its beginning, of one length
+    # or another, before an origin of the rest.
     for position in reversed(range(len(data))):
         options = []
         for length in range(1, min(_MOST_CHARACTERS, len(data) - position) + 1):
@@ -292,6 +297,7 @@ def _origin(regex: Term, method: str) -> Term | None:
     these each character becomes one other, and an inverse of that commutes with all operations on languages."""
     if regex.op == "re.characters":
         members: CharacterSet = regex.data
+        # What is not changed comes from itself; what is, from all that become it.
         gained = (character for character, result in _changes(method) if len(result) == 1 and result in members)
         return one_of((members - changed_by(method)) | characters(gained))
     if regex.op == "re.literal":

@@ -78,7 +78,9 @@ def told_apart(tests: tuple[Term, ...], target: str) -> list[str | CharacterSet]
             seen.look(subterm)
     except _SeesMore:
         return None
+    # ASCII characters are told apart by too much (digits, spaces, constants) to be put together.
     own_characters = ASCII | seen.own
+    # Of characters that are compared, those between two constants are classes of their own.
     if seen.ordered:
         seen.sets |= {from_code(ord(character)) for character in (seen.own - ASCII).characters()}
     rest = (class_ - own_characters for class_ in classes(frozenset(seen.sets | {own_characters})))
@@ -134,10 +136,13 @@ class _Seen:
         if callee.op != "const" or any(kind is not None for kind in term.data):
             raise _SeesMore
         if callee.data is ord and len(arguments) == 1:
+            # A number of the character itself can be compared; of any other text the code would show which character it
+            # is.
             if arguments[0].op == "var" and arguments[0].data == self.target:
                 self._ord.add(term)
             elif arguments[0].op != "const":
                 raise _SeesMore
+        # Which digits a text has decides what number it is.
         elif callee.data in (int, float):
             self.sets |= {*digits(), space_of_numbers()}
         elif not any(callee.data is function for function in _FUNCTIONS):
@@ -153,6 +158,7 @@ class _Seen:
                 raise _SeesMore
             if name in PREDICATES:
                 self.sets.add(holding(name))
+            # Where a text is changed, each character that changes has to stay told apart from the others.
             for method in _CASES.get(name, ()):
                 self.own |= changed_by(method)
         elif name in _SPACES:

@@ -72,11 +72,13 @@ def _folded(context: Context, function: AppliedFunction, items: AbstractSequence
         context.fail(eq(items.length, integer(0)), "TypeError")
         if not entries:
             return Symbolic(())
+        # The first entry of a sequence that is not empty is there: the elements are shown from the front.
         initial = entries.pop(0).value
     total = initial
     for entry in entries:
         with context.under(entry.present) as possible:
             if possible:
+                # An entry that is not there leaves the total as it is.
                 total = union([(entry.present, function([total, entry.value])), (negation(entry.present), total)])
     return total
 
@@ -140,6 +142,7 @@ def product(context: Context, values: Sequence[Symbolic], repeat: int) -> Symbol
     guarded = []
     for guard, row in sequences_of(context, values):
         columns = [items.entries for items in row] * repeat
+        # Before any is made.
         if math.prod(map(len, columns)) > ENCODING.tuples:
             context.unsupported(guard, "a product of too many elements")
             continue
@@ -192,6 +195,7 @@ def _permutations(context: Context, arguments: SymbolicArguments) -> Symbolic:
         return _choosing(itertools.permutations, "permutations")(context, arguments)
     guarded = []
     for guard, items in shown(context, arguments[0]):
+        # How many there are decides how many permutations there are: one case for each length.
         for size in range(len(items.entries) + 1):
             of_size = conjunction(guard, eq(items.length, integer(size)))
             if math.factorial(size) > ENCODING.tuples:

@@ -21,6 +21,7 @@ def compact(context: Context, value: Symbolic) -> Symbolic:
     """The same value with few alternatives of every kind of container that is built by the contract itself."""
     if len(value.alternatives) <= FEW_ALTERNATIVES:
         return value
+    # Alternatives multiply with each operation on two of such values, and with them the query.
     context.spend(len(value.alternatives))
     groups = grouped((_kind(abstract), (guard, abstract)) for guard, abstract in value)
     alternatives: list[tuple[Term, AbstractValue]] = []
@@ -34,6 +35,7 @@ def compact(context: Context, value: Symbolic) -> Symbolic:
 
 def _kind(abstract: AbstractValue) -> object:
     match abstract:
+        # What has elements that are not shown, or are still to be computed, cannot be put together entry by entry.
         case AbstractSequence("list" | "tuple" as kind) if (
             abstract.more is FALSE and not abstract.beyond and not abstract.pending
         ):

@@ -34,6 +34,7 @@ def ordered(context: Context, left: Symbolic, right: Symbolic, strict: bool) -> 
                     if result is None:
                         context.fail(TRUE, "TypeError")
                     else:
+                        # Where types have no order the comparison raises: that case is no part of the truth value.
                         cases.append(conjunction(guard, result))
     return disjunction(*cases)
 

@@ -57,6 +57,8 @@ def _entries(context: Context, terms: Sequence[Term], names: Names) -> tuple[Ent
             entries.append(Entry(TRUE, kept(context, evaluate(context, arg, names))))
             continue
         for guard, items in _starred(context, arg, names):
+            # On each path the starred value is another: entries of all paths stand side by side, of which those of one
+            # are there.
             entries.extend(Entry(conjunction(guard, entry.present), entry.value) for entry in items.entries)
     return tuple(entries)
 
@@ -310,6 +312,7 @@ def mapped_sequence(
         with context.under(entry.present) as possible:
             if possible:
                 entries.append(Entry(entry.present, kept(context, value_of(entry))))
+    # Where one was left out, places no longer count from the front.
     prefix = items.prefix and len(entries) == len(items.entries)
     beyond = _mapped_rest(context, items, value_of)
     return AbstractSequence(kind, items.length, tuple(entries), prefix, items.more, beyond=beyond)

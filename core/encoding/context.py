@@ -269,9 +269,11 @@ class Context:
         if self._blocks is None or self._blocks[0] is not self.raised:
             self._blocks = (self.raised, [])
         raised, blocks = self._blocks
+        # A block that is full never changes, so that its term is the same for all conditions to come.
         while len(raised) >= BLOCK * (len(blocks) + 1):
             blocks.append(any_of(raised[BLOCK * len(blocks) : BLOCK * (len(blocks) + 1)]))
         terms = [term for term in (*blocks, any_of(raised[BLOCK * len(blocks) :])) if term is not FALSE]
+        # Not `disjunction`, which would take the blocks apart again.
         if len(terms) < 2 or TRUE in terms:
             return disjunction(*terms)
         return make("or", terms, BOOL)

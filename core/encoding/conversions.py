@@ -114,6 +114,7 @@ def _float(context: Context, arguments: SymbolicArguments) -> Symbolic:
 
     def apply_to(abstract: AbstractValue) -> Symbolic | None:
         if numbers.as_float(abstract) is not None:
+            # An integer beyond the largest float raises OverflowError, and has no value behind that.
             with context.under(numbers.fits_a_float(context, abstract)):
                 return single(floats.operand(context, abstract))
         if isinstance(abstract, AbstractText):

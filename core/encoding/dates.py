@@ -173,6 +173,7 @@ def of_object(context: Context, owner: AbstractObject, name: str, arguments: Sym
     ordinal = _ordinal(context, owner.key)
     if name == "toordinal":
         return single(AbstractInt(ordinal))
+    # Day 1 is a Monday: 1 + 6 is 0 modulo 7.
     weekday = op("mod", add(ordinal, integer(6)), integer(7))
     return single(AbstractInt(weekday if name == "weekday" else add(weekday, integer(1))))
 

@@ -229,6 +229,7 @@ def _promises(context: Context, types: ArgumentTypes, nodes: Mapping[str, InputN
     for name, clauses in types.asked.items():
         if name in nodes and name in types.kinds:
             is_declared = disjunction(*map(nodes[name].is_kind, types.kinds[name]))
+            # A clause that asks about the type may be violated by another type than the declared one; only then.
             yield disjunction(*(var(f"violated {clause}", BOOL) for clause in sorted(clauses)), is_declared)
     for name, values in types.choices.items():
         if name in nodes and name not in types.asked:

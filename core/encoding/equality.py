@@ -227,6 +227,7 @@ def _equals_sorted(context: Context, left: AbstractValue, right: AbstractValue) 
     if not isinstance(right, AbstractSequence) or right.origin is None or right.origin.owner is None:
         return None
     items = items_of(context, left)
+    # Only of the very elements that were sorted: others may be equal to the sorted list in other ways.
     if items.owner != right.origin.owner or items.origin is not None:
         return None
     return forward_declarations.is_sorted(context, items, right.descending)
@@ -327,6 +328,7 @@ def _covered_dict(context: Context, left: AbstractValue, right: AbstractValue) -
                 if possible:
                     keys = same(context, key.value, other_key.value)
                     matches.append(conjunction(other_key.present, keys, same(context, value, other_value)))
+        # Each pair of the first is one of the second: with equal sizes, which is asked elsewhere, that is equality.
         conditions.append(disjunction(negation(key.present), *matches))
     return conjunction(*conditions)
 
@@ -399,6 +401,7 @@ def known_bytes(abstract: AbstractValue) -> bytes | None:
         byte_values = [
             byte.term.data for _, byte in entry.value if isinstance(byte, AbstractInt) and byte.term.op == "const"
         ]
+        # A byte that may be missing, or be one of several, is not known.
         if entry.present is not TRUE or len(byte_values) != 1:
             return None
         codes += byte_values

@@ -108,6 +108,7 @@ def _var(context: Context, term: Term, names: Names) -> Symbolic:
         return Symbolic(())
     bound = []
     for guard, abstract in value:
+        # On this path nothing was assigned: reading the name raises, as in Python.
         if isinstance(abstract, AbstractConstant) and abstract.value is UNBOUND:
             _not_bound(context, guard)
         else:
@@ -347,6 +348,7 @@ def _place(context: Context, abstract: AbstractValue, index_value: AbstractValue
         return index(context, abstract, number)
     if isinstance(index_value, AbstractSlice):
         for limit in (index_value.lower, index_value.upper, index_value.step):
+            # A bound of a slice is an integer or None (language reference, 6.3.3).
             for guard, limit_value in limit:
                 if numbers.as_int(limit_value) is None and not isinstance(limit_value, AbstractNone):
                     context.fail(guard, "TypeError")

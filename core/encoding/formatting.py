@@ -57,6 +57,7 @@ _WIDTH = re.compile(r"(0?)([1-9][0-9]{0,3})?d?")
 @evaluates("python.format")
 def format_string(context: Context, term: Term, names: Names) -> Symbolic:
     """An f-string."""
+    # The text between values is in the data of the term, its operands are the values.
     values = iter(term.args)
     pieces: list[Term] = []
     for segment in term.data:
@@ -235,6 +236,7 @@ def _some_text(context: Context, abstract: AbstractValue, conversion: str) -> Sy
     many digits."""
     if isinstance(abstract, AbstractConstant | AbstractHelper) or kind_of(abstract) in ("iterator", "slice"):
         return None
+    # An integer of too many digits raises (library reference, "Integer string conversion length limitation").
     if kind_of(abstract) not in ("NoneType", "bool", "float", "complex", "str", "bytes"):
         key = ("no text", identity(single(abstract)))
         if key not in context.summaries:

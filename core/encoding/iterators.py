@@ -31,6 +31,7 @@ def _range(context: Context, arguments: SymbolicArguments) -> Symbolic:
         ends.append(limit)
     start, stop = (integer(0), ends[0]) if len(ends) == 1 else (ends[0], ends[1])
     step = ends[2] if len(ends) == 3 else integer(1)
+    # The sign of the step decides which end is passed.
     if step.op != "const":
         context.unsupported(TRUE, "range with an unknown step")
         return Symbolic(())
@@ -168,6 +169,7 @@ def _zipped(context: Context, guard: Term, row: list[AbstractSequence]) -> Abstr
     shortest = row[0].length
     for items in row[1:]:
         shortest = ite(lt(items.length, shortest), items.length, shortest)
+    # Rows beyond what one of the sequences shows are not known.
     context.bound(conjunction(guard, gt(shortest, integer(size))), "elements of a zip", hard=False)
     entries = []
     for position in range(size):

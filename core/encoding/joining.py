@@ -84,6 +84,7 @@ def _union_of_types(left: AbstractValue, right: AbstractValue) -> Any:
     are_types = all(
         type_operand is None or isinstance(type_operand, type | UnionType) for type_operand in (first, second)
     )
+    # `None | None` is no type, but a TypeError.
     return first | second if are_types and not (first is None and second is None) else None
 
 
@@ -159,11 +160,13 @@ def _repeated(context: Context, items: AbstractValue, times: AbstractValue) -> S
     if number is None:
         context.fail(TRUE, "TypeError")
         return Symbolic(())
+    # A number of copies that is not known makes a length that no list of entries has.
     if number.op != "const" or not isinstance(items, AbstractSequence) or abs(number.data) > ENCODING.repeated:
         return None
     count = max(0, number.data)
     entries = items.entries * count
     total = integer(0) if not count else add(*([items.length] * count)) if count > 1 else items.length
+    # Copies follow each other only where all elements are shown.
     context.bound(items.more, "elements of a repeated sequence", most=len(items.entries))
     return single(AbstractSequence(items.kind, total, entries, all(entry.present is TRUE for entry in entries), FALSE))
 

@@ -30,6 +30,7 @@ def relations(facts: tuple[Term, ...]) -> list[Term]:
     queries_of_text = grouped((term.args[0], term) for term in memberships if term.args[0].op != "const")
     terms: list[Term] = []
     for text, queries in queries_of_text.items():
+        # The possible answers are exponential in the questions: of many, only pairs are related.
         together = [queries] if len(queries) <= MOST_LANGUAGES else map(list, combinations(queries, 2))
         for some in together:
             terms += _related(text, some)
@@ -47,6 +48,7 @@ def _related(text: Term, queries: list[Term]) -> list[Term]:
     return [
         implies(condition, disjunction(*(_answered(queries, answer) for answer in sorted(answers_possible))))
         for condition, answers_possible in conditions
+        # Where all combinations of answers are possible there is nothing to say.
         if len(answers_possible) < 2 ** len(queries)
     ]
 

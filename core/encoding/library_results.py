@@ -280,6 +280,7 @@ def _field(context: Context, sample: Any, limits: tuple[int, int] | None, key: H
             return _flag(context, key)
         case int():
             term = result(context, key, INT)
+            # A sample says what kind of value there is; the limits are those of the library's documentation.
             context.facts += [] if limits is None else [ge(term, integer(limits[0])), le(term, integer(limits[1]))]
             return single(AbstractInt(term))
         case float():

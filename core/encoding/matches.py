@@ -87,6 +87,7 @@ class MatchPieces:
             number, _, _, subpattern = node[1]
             if number is not None:
                 piece = self.context.fresh("group", STRING)
+                # All that is known of such a group is that its text is a part of the whole.
                 self.texts[number], self.present[number] = piece, self.context.fresh("takes part", BOOL)
                 self.fact(op("str.contains", self.match.text, piece))
             node = subpattern

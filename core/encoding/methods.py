@@ -87,6 +87,7 @@ def method(context: Context, term: Term, names: Names) -> Symbolic:
     name, layout = term.data
     receiver = _having(context, evaluate_all(context, term.args[0], names), name)
     arguments = [evaluate(context, arg, names) for arg in term.args[1:]]
+    # By position or by name these arguments are the same.
     if name in ("split", "rsplit") and layout in ((None, "maxsplit"), ("sep", "maxsplit")):
         layout = (None, None)
     if name == "format" and not {"*", "**"} & {*layout}:
@@ -166,6 +167,7 @@ def unbound(context: Context, function: MethodDescriptorType, arguments: Symboli
         receiver_type = TYPES.get(kind_of(abstract))
         if receiver_type is None or is_counter(abstract):
             return None
+        # `str.lower(b"a")` is a TypeError, though bytes have a method of that name.
         if not issubclass(receiver_type, function.__objclass__):
             return raising(context, "TypeError")
         return _method(context, abstract, function.__name__, rest)
@@ -210,6 +212,7 @@ def _count_in_bytes(context: Context, receiver: AbstractValue, argument: Abstrac
         context.fail(negation(conjunction(ge(code, integer(0)), le(code, integer(255)))), "ValueError")
         return counted(context, receiver, single(AbstractInt(code)))
     octets = known_bytes(argument)
+    # Of several bytes, occurrences could overlap: these are not counted.
     return None if octets is None or len(octets) != 1 else counted(context, receiver, constant(octets[0]))
 
 

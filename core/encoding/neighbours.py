@@ -48,6 +48,7 @@ def places(contract: Contract) -> int:
         for node in subterms(term):
             if node.op == "python.comprehension":
                 queries += by_neighbours(node) is not None or zipped_with_next(node.args[0]) is not None
+            # `xs == sorted(xs)` is a question about neighbours, too.
             elif node.op == "python.compare" and any(_calls(operand, sorted) for operand in node.args):
                 queries += 1
     return min(queries + 1 + descends(contract), MOST_PAIRS) if queries else 0
@@ -73,6 +74,7 @@ def zipped_with_next(term: Term) -> Term | None:
     first, second = map(bare, term.args[1:])
     if second.op != "python.index" or second.args[0].op != "var":
         return None
+    # `zip` stops at the shorter one, so that `xs` and `xs[:-1]` give the same pairs.
     sequence = second.args[0]
     if second.args[1] is not _slice(_constant(1), _NONE):
         return None
@@ -160,6 +162,7 @@ def _without_index(term: Term, index: str, sequence: Term, low: int) -> Term | N
         step = _step(bare(term.args[1]), var(index, VALUE))
         if step is not None:
             return var((_THIS, _NEXT)[step + low], VALUE) if step + low in (0, 1) else None
+    # The index by itself tells places apart, which a pair does not.
     if term.op in ("python.comprehension", "python.lambda") or (term.op == "var" and term.data == index):
         return None
     terms = [_without_index(argument, index, sequence, low) for argument in term.args]

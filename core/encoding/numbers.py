@@ -201,6 +201,7 @@ def unary(context: Context, name: str, abstract: AbstractValue) -> Symbolic | No
     """- + ~ on a number."""
     number = as_int(abstract)
     if number is not None:
+        # Of a bool as well, which is a number here: `+True` is 1. `~n` is `-n - 1` for every integer.
         return single(AbstractInt({"-": neg(number), "+": number, "~": sub(neg(number), ONE)}[name]))
     if name == "~":
         context.fail(TRUE, "TypeError")

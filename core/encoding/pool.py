@@ -247,12 +247,14 @@ class _Rewriting:
         for joined_text in self.pool:
             for cut in range(1, len(joined_text)):
                 if joined_text[:cut] in self.pool and joined_text[cut:] in self.pool:
+                    # Only pairs of texts in the pool have a concatenation that is known.
                     halves = conjunction(
                         eq(first, self.rank(joined_text[:cut])), eq(second, self.rank(joined_text[cut:]))
                     )
                     self.facts.append(implies(halves, eq(result, self.rank(joined_text))))
                     cases.append(halves)
         self.facts += [implies(eq(first, empty), eq(result, second)), implies(eq(second, empty), eq(result, first))]
+        # All others are beyond what is looked at: a proof that needs this is one within bounds.
         self.facts.append(implies(WITHIN_BOUNDS, disjunction(*cases)))
         return result
 

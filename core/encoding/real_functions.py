@@ -132,6 +132,7 @@ def _isclose(context: Context, arguments: SymbolicArguments) -> Symbolic:
     if relative is None or least is None:
         return unsupported(context, "isclose with a tolerance that is not a number")
     for tolerance in (relative, least):
+        # Before anything is compared, as CPython does.
         context.fail(_is_negative(tolerance), "ValueError")
     close = partial(_close, context, tolerances=(relative, least))
     return each_of_both(context, (arguments[0], arguments[1]), close, "isclose")
@@ -145,8 +146,10 @@ def _close(
         return Symbolic(())
     relative, least = tolerances
     difference = _size(floats.plus(context, second, numbers.negate_float(first)))
+    # The tolerance is relative to either of the two.
     limits = [*(_size(floats.times(context, relative, value)) for value in (second, first)), least]
     near = disjunction(*(at_most(difference, limit) for limit in limits))
+    # An infinity is close to itself alone, which the first comparison tells; the difference of two would be nan.
     infinite = disjunction(*(is_of_kind(value, kind) for value in (first, second) for kind in ENDLESS))
     return boolean(disjunction(equal_numbers(first, second), conjunction(negation(infinite), near)))
 

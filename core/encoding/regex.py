@@ -60,6 +60,7 @@ def accepted(pattern: str, how: str, flags: int = 0) -> Term | None:
     try:
         tree = parser.parse(pattern, flags)
         flags = tree.state.flags
+        # After parsing, since a pattern may set flags itself: `(?m)^a`.
         if flags & ~int(_FOLLOWED):
             return None
         items = list(tree)
@@ -67,6 +68,7 @@ def accepted(pattern: str, how: str, flags: int = 0) -> Term | None:
         remaining = _remaining(items[1:] if starts else items, flags, how == "fullmatch")
     except (NotTranslated, RecursionError):
         return None
+    # A search may begin anywhere, unless the pattern is tied to the start.
     return remaining if how != "search" or starts else op("re.concat", ANY, remaining)
 
 
@@ -157,6 +159,7 @@ def _repeated(least: Any, most: Any, subpattern: Any, flags: int) -> Term:
             return op("re.star", term)
         if least == 1:
             return op("re.plus", term)
+        # Solvers have no loop without an upper bound.
         return op("re.concat", op("re.loop", term, data=(int(least), int(least))), op("re.star", term))
     return op("re.loop", term, data=(int(least), int(most)))
 
@@ -215,6 +218,7 @@ def _compile(context: Context, arguments: SymbolicArguments) -> Symbolic:
     if pattern is None or flags is None:
         return unsupported(context, "compile of such a pattern")
     try:
+        # By Python itself, which also knows what is wrong with it.
         return single(AbstractConstant(re.compile(pattern, flags)))
     except (re.error, ValueError, OverflowError, RecursionError) as problem:
         return raising(context, _exception(problem))
@@ -299,11 +303,14 @@ def _replaced(context: Context, text: Term, pattern: str, filling: str, regex: T
     """The text of re.sub where the pattern matches. Where all characters of a kind are replaced, none is left."""
     key = ("sub", pattern, filling, text)
     if key not in context.summaries:
+        # Known by what it was made of alone: the same call has the same result.
         result = context.summaries[key] = context.fresh("replaced", STRING)
         matches = op("str.in_re", text, regex)
+        # What is replaced by nothing only gets shorter.
         if not filling:
             context.facts.append(le(op("str.len", result), op("str.len", text)))
         if _is_of_one_character(pattern) and not re.search(pattern, filling):
+            # Each match is one character, so that nothing new can match but what the filling brings.
             context.facts.append(disjunction(negation(matches), negation(op("str.in_re", result, regex))))
     term: Term = context.summaries[key]
     return term

@@ -147,6 +147,7 @@ class _Renaming:
         if self.alphabet.ordered or any(arg.op == "const" and arg.data.isascii() for arg in term.args):
             return rebuild(term, args)
         first, second = args if (args[1], args[0]) not in self._orders else (args[1], args[0])
+        # One variable for both directions, so that not each is less than the other.
         order = self._orders.get((first, second))
         if order is None:
             order = self._orders[first, second] = var(f"in order!{len(self._orders)}", BOOL)

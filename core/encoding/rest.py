@@ -182,6 +182,7 @@ def of_another_kind(context: Context, items: AbstractSequence, kind: str) -> Ter
         if not possible:
             return FALSE
         is_other = other(skolem_entry)
+        # The constant is of another kind wherever any such element is: where it is not, no other one is.
         exclude(context, items.beyond, skolem_entry, negation(is_other), other)
     return conjunction(items.more, is_other)
 

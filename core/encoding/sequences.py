@@ -327,6 +327,7 @@ def _further(context: Context, items: AbstractSequence, position: Term) -> Entry
     left."""
     if not items.beyond or items.more is FALSE:
         return None
+    # The same position is asked for on many paths, and has the same element on each.
     beyond_entry = shared(context, items.beyond, ("at", position))
     if beyond_entry is not None and isinstance(items.owner, tuple) and items.owner[-1] == "items":
         placed = context.positions.setdefault(items.owner, (items, []))[1]

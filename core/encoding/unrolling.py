@@ -99,6 +99,7 @@ class _Names:
             if isinstance(statement, Assign):
                 for name in names_of(statement.target):
                     assigned_values.setdefault(name, []).append(statement.value)
+        # A name that is assigned twice is neither a constant nor a length.
         single = {name: values[0] for name, values in assigned_values.items() if len(values) == 1}
         return cls(
             {name: value.data for name, value in single.items() if value.op == "const" and type(value.data) is int},
@@ -140,6 +141,7 @@ def _compared(node: Term, names: _Names) -> Iterator[tuple[int, bool]]:
         size = names.number(term)
         if size is None:
             continue
+        # `len(xs) > 3` asks for four elements.
         size += node.data in greater
         for subterm in subterms(subject):
             if subterm.op == "var" and subterm.data in names.lengths:
