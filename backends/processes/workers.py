@@ -8,7 +8,7 @@ import atexit
 import os
 import pickle
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from functools import cache, partial
 from multiprocessing import connection
@@ -25,6 +25,11 @@ Result = TypeVar("Result")
 
 Open = Callable[[], AbstractContextManager[Callable[[Item], Result]]]
 """Starts what a worker needs; inside, the function that makes a result of an item."""
+
+
+Together = Callable[[int], Hashable]
+"""The place of an item → what it has in common with those that one process is to do one after the other, so that what
+it learns from one serves the next."""
 
 
 class Lost:
@@ -89,10 +94,12 @@ def as_known(
     workers: int,
     *,
     cost: Callable[[Item], float] = lambda item: 0.0,
+    together: Together = lambda place: place,
 ) -> Iterator[tuple[int, Result | Lost]]:
     """The results of items in parts, each with the place of its item and as soon as it is there; those of one item keep
-    their order. In processes as `in_order` says. The last part of an item whose worker dies twice is `LOST`; an item
-    that is begun again makes the same parts, and those that were there are not given twice.
+    their order. In processes as `in_order` says, each of which does the items that are `together` one after the other
+    while others have enough to do. The last part of an item whose worker dies twice is `LOST`; an item that is begun
+    again makes the same parts, and those that were there are not given twice.
     """
     # One worker needs no process; the longest items first, as with several.
     if workers < 2:
@@ -105,7 +112,7 @@ def as_known(
         return
     # Closing the crew ends whoever is at work.
     with Workers(open_worker, workers) as crew:
-        yield from crew.as_known(items, cost)
+        yield from crew.as_known(items, cost, together)
 
 
 def whole(open_worker: Open[Item, Result]) -> Open[Item, Iterable[Result]]:
@@ -121,9 +128,11 @@ def _whole(open_worker: Open[Item, Result]) -> Iterator[Callable[[Item], Iterabl
 
 @define(slots=True, eq=False)
 class _ItemWorker:
-    """A process, the item that it is at, how many parts of it are there, and how many of them are repeated."""
+    """A process, the item that it is at, how many parts of it are there, and how many of them are repeated. `left`: the
+    items that belong together with it, of which the next stands last."""
 
     process: ForkedProcess
+    left: list[int] = field(factory=list)
     place: int = -1
     parts: int = 0
     repeated: int = 0
@@ -137,20 +146,33 @@ class Workers(Closing):
     open_worker: Open[Any, Iterable[Any]]
     number: int
     _items: Sequence[Any] = ()
-    _left: list[int] = field(factory=list)
+    _left: list[list[int]] = field(factory=list)
+    """The items that are together and of which none was begun; the next ones stand last."""
     _busy: dict[Any, _ItemWorker] = field(factory=dict)
     _idle: list[_ItemWorker] = field(factory=list)
     _deaths: dict[int, int] = field(factory=dict)
 
     def as_known(
-        self, items: Sequence[Any], cost: Callable[[Any], float] = lambda item: 0.0
+        self,
+        items: Sequence[Any],
+        cost: Callable[[Any], float] = lambda item: 0.0,
+        together: Together = lambda place: place,
     ) -> Iterator[tuple[int, Any]]:
         """Like the function of this name. Whoever is at work when the iterator is closed, or raises, is ended."""
         self._items, self._deaths = items, {}
-        # The next one stands last.
-        self._left = sorted(range(len(items)), key=lambda item_number: cost(items[item_number]), reverse=True)[::-1]
+        groups: dict[Hashable, list[int]] = {}
+        costs: dict[Hashable, float] = {}
+        for place, item in enumerate(items):
+            key = together(place)
+            groups.setdefault(key, []).append(place)
+            costs[key] = costs.get(key, 0.0) + cost(item)
+        # The next one stands last, in each of them, too.
+        ordered_keys = sorted(groups, key=lambda key: costs[key], reverse=True)[::-1]
+        self._left = [
+            sorted(groups[key], key=lambda place: cost(items[place]), reverse=True)[::-1] for key in ordered_keys
+        ]
         try:
-            while self._left and len(self._busy) < self.number:
+            while self._is_left() and len(self._busy) < self.number:
                 self._next(self._idle.pop() if self._idle else self._started())
             while self._busy:
                 for ready in connection.wait(list(self._busy)):
@@ -160,6 +182,9 @@ class Workers(Closing):
             for worker in self._busy.values():
                 worker.process.kill()
             self._busy.clear()
+
+    def _is_left(self) -> bool:
+        return bool(self._left) or any(busy.left for busy in self._busy.values())
 
     def close(self) -> None:
         """End the processes, whose work is done."""
@@ -190,6 +215,7 @@ class Workers(Closing):
         item_number = worker.place
         self._deaths[item_number] = self._deaths.get(item_number, 0) + 1
         new_worker = self._started()
+        new_worker.left = worker.left
         if self._deaths[item_number] < TRIES:
             self._give(new_worker, item_number, max(worker.parts, worker.repeated))
             return
@@ -197,8 +223,12 @@ class Workers(Closing):
         yield item_number, LOST
 
     def _next(self, worker: _ItemWorker) -> None:
-        if self._left:
-            self._give(worker, self._left.pop(), 0)
+        if not worker.left and self._left:
+            worker.left = self._left.pop()
+        # Who would wait does what others have still to begin.
+        left = worker.left or max((busy.left for busy in self._busy.values()), key=len, default=[])
+        if left:
+            self._give(worker, left.pop(), 0)
         else:
             self._idle.append(worker)
 

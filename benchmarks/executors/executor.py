@@ -1,6 +1,6 @@
 """What an executor is, and the one that needs nothing: processes of this machine."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, Protocol
 
 from attrs import frozen
@@ -19,7 +19,8 @@ class ItemWork(Generic[Item, Result]):
     `open_worker` is pickled, and so are items. `encode` makes what JSON has of a part, and `decode` makes the part
     again: of its item, how many parts of that came before, and the JSON. `processes`: how many processes of this
     machine some items are worth. Those of the greatest `cost` are begun first. `digest`: of what the result depends on
-    beside the item, such as files and versions: it has to be the same wherever the work is done.
+    beside the item, such as files and versions: it has to be the same wherever the work is done. `together`: what an
+    item has in common with those that one process does one after the other; None: nothing.
     """
 
     open_worker: Open[Item, Iterable[Result]]
@@ -28,6 +29,7 @@ class ItemWork(Generic[Item, Result]):
     processes: Callable[[Sequence[Item]], int] = len
     cost: Callable[[Item], float] = lambda item: 0.0
     digest: Callable[[Item], str] = _nothing
+    together: Callable[[Item], Hashable] | None = None
 
 
 class Executor(Protocol):
@@ -49,7 +51,11 @@ class Processes:
     def as_known(self, items: Sequence[Item], work: ItemWork[Item, Result]) -> Iterator[tuple[int, Result | Lost]]:
         """See `Executor`."""
         workers = min(self.number or cores(), work.processes(items))
-        return as_known(items, work.open_worker, workers, cost=work.cost if workers > 1 else lambda item: 0.0)
+        cost = work.cost if workers > 1 else lambda item: 0.0
+        together = work.together
+        if together is None:
+            return as_known(items, work.open_worker, workers, cost=cost)
+        return as_known(items, work.open_worker, workers, cost=cost, together=lambda place: together(items[place]))
 
 
 def in_order_beside(

@@ -7,6 +7,7 @@ import gc
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
+from pathlib import Path
 from typing import Any, TypeVar
 
 from ...backends.processes.workers import DIED_TWICE, whole
@@ -91,7 +92,7 @@ def file_reports(
     executor: Executor | None = None,
 ) -> Iterator[FileReport]:
     """The reports of files with specifications. The largest files are begun first, so that the run does not end with
-    waiting for one."""
+    waiting for one; a process goes on with the folder that it is in: files of one problem ask solvers the same."""
     work = ItemWork(
         open_worker=whole(partial(_file_worker, settings)),
         encode=_encoded_file,
@@ -99,6 +100,7 @@ def file_reports(
         processes=lambda items: len(items) // FILES_A_WORKER,
         digest=partial(digest_of_file, settings=settings),
         cost=_size,
+        together=_folder,
     )
     return in_order_beside(known, tasks, work, executor or Processes(settings.config.jobs), lost_file, arrived)
 
@@ -112,6 +114,10 @@ def _file_worker(settings: RunSettings) -> Iterator[Callable[[SpecTask], FileRep
 def _length(task: ContractTask) -> float:
     """Characters of the contract."""
     return float(len(task.contract_text))
+
+
+def _folder(task: SpecTask) -> Path:
+    return task.file.parent
 
 
 def _size(task: SpecTask) -> float:

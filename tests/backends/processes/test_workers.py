@@ -56,6 +56,29 @@ def test_results_come_in_the_order_of_the_items(workers: int) -> None:
     assert sorted(arrived) == sorted(found)
 
 
+@contextmanager
+def _own_pids() -> Iterator[Callable[[int], Iterable[int]]]:
+    yield _own_pid
+
+
+def _own_pid(item: int) -> Iterable[int]:
+    time.sleep(0.05)
+    return (os.getpid(),)
+
+
+def test_items_that_are_together_have_one_process_while_there_is_other_work() -> None:
+    arriving = as_known((1,) * 8, _own_pids, 2, cost=float, together=lambda place: place % 2)
+    pids = dict(arriving)
+    # The last ones are taken by whoever has nothing else to do.
+    assert pids[0] == pids[2] == pids[4]
+    assert pids[1] == pids[3] == pids[5]
+
+
+def test_who_would_wait_takes_what_is_together_with_the_items_of_others() -> None:
+    arriving = as_known((1,) * 8, _own_pids, 2, cost=float, together=lambda place: "all")
+    assert len({pid for _, pid in arriving}) == 2
+
+
 def test_the_costliest_items_are_begun_first() -> None:
     arrived: list[int] = []
     list(in_order(ITEMS, _squares, 2, _lost, cost=float, arrived=lambda place, result: arrived.append(result)))
