@@ -287,10 +287,13 @@ class Engines:
     def _counted(self, work: Work, steps: int, depth: int, size: int = MOST_SIZE, level: int = 0) -> Fuel:
         """A fuel that ends with these engines: with no more steps than there are until the deadline, where they are
         what is counted."""
-        left = max(FEWEST_STEPS, (self.deadline - work.now(self.end)) * STEPS_A_SECOND)
+        now = processor_time()
+        ends = min(work.end, self.end)
+        left = max(FEWEST_STEPS, (self.deadline - (work.spent if now < ends else OVER)) * STEPS_A_SECOND)
         rationed = left < steps
         steps = int(left) if rationed else steps
-        return Fuel(steps, size, depth, level, self.outer, processor_time, rationed, self.limit)
+        outer = min(ends, now + SLOWED * self.seconds)
+        return Fuel(steps, size, depth, level, outer, processor_time, rationed, self.limit)
 
     def seconds_for(self, solver: str) -> float:
         """Seconds that the next query to a solver may take."""

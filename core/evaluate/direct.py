@@ -14,8 +14,9 @@ from ..ir.terms import Term
 from ..ir.variables import Name
 from .environment import PENDING, AsKey, Environment
 
-Direct = Callable[[Environment, EvaluationContext], Any]
-"""The value of a term. Raises Undefined, Undecided, OutOfFuel."""
+Direct = Callable[[Any, EvaluationContext], Any]
+"""The value of a term in an environment, or, of what is evaluated alone, under any valuation. Raises Undefined,
+Undecided, OutOfFuel."""
 
 MOST_NODES = 200
 """Nodes of a term, shared ones counted as often as they occur: Python's stack and the time of one evaluation are
@@ -62,17 +63,18 @@ def direct_once(term: Term, functions: AsKey) -> Direct | None:
 
 @lru_cache(maxsize=4096)
 def direct_alone(term: Term) -> Direct | None:
-    """The same for a whole evaluation, which takes as many steps as one without it: leaves are free."""
+    """The same for a whole evaluation, which takes as many steps as one without it: leaves are free. No part is known
+    before, so that the values of variables are all it needs: to copy them would take longer than most evaluations."""
     if _size(term) is None:
         return None
-    return _counted(term, sum(1 for node in _nodes(term) if node.args))
+    return _counted(term, sum(1 for node in _nodes(term) if node.args), alone=True)
 
 
-def _counted(term: Term, steps: int, guards: Mapping[Name, Function] = _NO_GUARDS) -> Direct:
+def _counted(term: Term, steps: int, guards: Mapping[Name, Function] = _NO_GUARDS, alone: bool = False) -> Direct:
     """The function of a small term, which takes so many steps."""
-    function, code, calls = _function(term, guards), None, 0
+    function, code, calls = _function(term, guards, alone), None, 0
 
-    def evaluate(environment: Environment, context: EvaluationContext) -> Any:
+    def evaluate(environment: Any, context: EvaluationContext) -> Any:
         nonlocal code, calls
         # The steps are charged in one sum, as many as evaluation one by one would take.
         context.fuel.step(steps)
@@ -199,29 +201,29 @@ def _guarding(term: Term, function: Function) -> Callable[[Any, EvaluationContex
     return guard
 
 
-def _function(term: Term, guards: Mapping[Name, Function] = _NO_GUARDS) -> Direct:
+def _function(term: Term, guards: Mapping[Name, Function] = _NO_GUARDS, alone: bool = False) -> Direct:
     match term.op:
         case "const":
             return lambda environment, context: term.data
         case "var":
             return _variable(term)
         case "and" | "or":
-            return _connective([_part(arg, guards) for arg in term.args], term.op == "or")
+            return _connective([_part(arg, guards, alone) for arg in term.args], term.op == "or")
         case "implies":
             # As in Python, what is behind a premise that is false is not evaluated: it may have no value there.
-            premise, conclusion = (_part(arg, guards) for arg in term.args)
+            premise, conclusion = (_part(arg, guards, alone) for arg in term.args)
             return lambda environment, context: not premise(environment, context) or conclusion(environment, context)
         case "ite":
-            condition, then, orelse = (_part(arg, guards) for arg in term.args)
+            condition, then, orelse = (_part(arg, guards, alone) for arg in term.args)
             return lambda environment, context: (
                 then(environment, context) if condition(environment, context) else orelse(environment, context)
             )
         case "call":
             # The only calls in what is compiled are those of guards; others have been refused.
-            guard, argument = _guarding(term, guards[term.data]), _function(term.args[0], guards)
+            guard, argument = _guarding(term, guards[term.data]), _function(term.args[0], guards, alone)
             return lambda environment, context: guard(argument(environment, context), context)
         case _:
-            return _strict(term, guards)
+            return _strict(term, guards, alone)
 
 
 def _variable(term: Term) -> Direct:
@@ -236,10 +238,10 @@ def _variable(term: Term) -> Direct:
     return value
 
 
-def _part(term: Term, guards: Mapping[Name, Function]) -> Direct:
+def _part(term: Term, guards: Mapping[Name, Function], alone: bool) -> Direct:
     """A part that may be known: connectives are where terms with and without the variables of a loop meet."""
-    function = _function(term, guards)
-    if not term.args:
+    function = _function(term, guards, alone)
+    if alone or not term.args:
         return function
 
     # A part that the loop does not change is computed once, and only if it is asked for.
@@ -266,9 +268,9 @@ def _connective(operands: Sequence[Direct], decisive: bool) -> Direct:
     return value
 
 
-def _strict(term: Term, guards: Mapping[Name, Function]) -> Direct:
+def _strict(term: Term, guards: Mapping[Name, Function], alone: bool) -> Direct:
     function = STRICT[term.op]
-    arguments = [_function(arg, guards) for arg in term.args]
+    arguments = [_function(arg, guards, alone) for arg in term.args]
     match arguments:
         case [only]:
             return lambda environment, context: function(term, context, only(environment, context))

@@ -356,6 +356,14 @@ def _under_each_choice(term: Term, environment: Valuation, context: EvaluationCo
     return None
 
 
+_TRUE, _FALSE = Evaluation("defined", True), Evaluation("defined", False)
+
+
+def _defined(value: Any) -> Evaluation:
+    """The outcome that is this value: most are of conditions, by the hundred thousand, and these share theirs."""
+    return _TRUE if value is True else _FALSE if value is False else Evaluation("defined", value)
+
+
 def _evaluated(term: Term, environment: Valuation, context: EvaluationContext) -> Evaluation:
     try:
         # Most clauses are small, and their values take less time than it takes to make a machine.
@@ -363,7 +371,7 @@ def _evaluated(term: Term, environment: Valuation, context: EvaluationContext) -
         at_once = None if endless else direct_alone(term)
         if at_once is not None:
             try:
-                return Evaluation("defined", at_once(own_copy(environment), context))
+                return _defined(at_once(environment, context))
             except NotComputed:
                 at_once = None  # the machine computes it
         kept, before = _kept_results(AsKey(context.functions), AsKey(context.datatypes)), context.fuel.steps
@@ -372,7 +380,7 @@ def _evaluated(term: Term, environment: Valuation, context: EvaluationContext) -
         machine = Machine(context, environment, lasting=lasting)
         try:
             value = run(machine.evaluate(term, machine.environment))
-            return Evaluation("defined", run(finished(machine, value)) if endless else value)
+            return _defined(run(finished(machine, value)) if endless else value)
         finally:
             kept.after(before - context.fuel.steps)
     except Undefined as problem:

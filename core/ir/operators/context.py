@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Mapping
 from typing import Any, Protocol
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 from ...errors import SortError
 from ...fuel import Fuel
@@ -48,7 +48,7 @@ class ChoiceTrail:
         return False
 
 
-@frozen(slots=True)
+@define(slots=True, eq=False)  # not frozen, which would take each evaluation twice as long to make
 class EvaluationContext:
     """The declarations in scope, the budget of one evaluation, and who observes its calls.
 
