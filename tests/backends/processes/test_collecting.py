@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from specassay.benchmarks.runs.parallel import rare_collections
+from specassay.benchmarks.runs.parallel import THRESHOLD, rare_collections
 
 
 class Node:
@@ -71,4 +71,29 @@ def test_who_has_frozen_what_is_there_goes_on_so() -> None:
     frozen = gc.get_freeze_count()
     with rare_collections():
         assert gc.get_freeze_count() == frozen
+    assert gc.get_freeze_count() == frozen
+
+
+def test_what_outlives_an_item_is_not_looked_through_again(usual: tuple[int, int, int]) -> None:
+    with rare_collections() as survivors:
+        before = gc.get_freeze_count()
+        survivors.after_item()  # it has made next to nothing
+        assert gc.get_freeze_count() == before
+        kept = [[] for _ in range(2 * THRESHOLD[0])]  # type: list[list[int]]
+        garbage = weakref.ref(Node())
+        survivors.after_item()
+        assert gc.get_freeze_count() > before
+        assert garbage() is None
+        assert kept
+    assert (gc.get_threshold(), gc.get_freeze_count()) == (usual, 0)
+
+
+@pytest.mark.usefixtures("usual")
+def test_who_freezes_nothing_freezes_nothing_after_an_item() -> None:
+    gc.freeze()
+    frozen = gc.get_freeze_count()
+    with rare_collections() as survivors:
+        kept = [[] for _ in range(2 * THRESHOLD[0])]  # type: list[list[int]]
+        survivors.after_item()
+        assert kept
     assert gc.get_freeze_count() == frozen
