@@ -366,6 +366,7 @@ def _between_bounds(binder: Binder, condition: Term) -> bool:
     for part in build.conjuncts(condition):
         if part.op in ("le", "lt") and binder.sort == INT:
             low, high = part.args
+            # A bound that depends on the variable itself bounds nothing.
             least |= high == own and binder.name not in free_names(low)
             greatest |= low == own and binder.name not in free_names(high)
     return least and greatest

@@ -169,6 +169,7 @@ def _multiplies(expr: Sequence[SExpr]) -> bool:
     while pending:
         subexpression = pending.pop()
         if isinstance(subexpression, list):
+            # A constant factor keeps a product linear.
             if subexpression[:1] == ["*"] and sum(not _is_number(factor) for factor in subexpression[1:]) > 1:
                 return True
             if subexpression[:1] == ["/"] and not all(_is_number(factor) for factor in subexpression[2:]):

@@ -488,6 +488,7 @@ def _own_flags(term: Term) -> int:
     if term.op in ("const", "eq"):
         sort = term.sort if term.op == "const" else term.args[0].sort
         return _COMPLEX if sort.args or sort.kind in ("Datatype", "Uninterpreted", "Tuple") else 0
+    # By a constant it is linear and total.
     if term.op in ("div", "mod") and term.args[1].op == "const" and term.args[1].data != 0:
         return 0
     return _PARTIAL | _COMPLEX | (_NONLINEAR if term.op == "div" and term.sort == REAL else 0)

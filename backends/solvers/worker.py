@@ -161,6 +161,7 @@ class _Pool:
                 worker.kill()
             self.idle.clear()
             for (owner, _), server in self.servers.items():
+                # After a fork, the servers are the parent's.
                 if owner == os.getpid():
                     server.close()
             self.servers.clear()

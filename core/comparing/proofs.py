@@ -420,6 +420,7 @@ def breaks_promise(function: Function, theory: Theory) -> bool:
         for arguments in islice(product(*values), MOST_ARGUMENTS):
             given = dict(zip((binder.name for binder in function.parameters), arguments, strict=True))
 
+            # The default is that of this turn of the loop: a closure would see the last one.
             def outcome(term: Term, given: Mapping[Name, object] = given) -> str:
                 found = evaluate(term, given, theory.functions, theory.datatypes, Fuel(STEPS))
                 return "true" if found.is_true else "false" if found.is_false else "unknown"

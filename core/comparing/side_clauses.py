@@ -322,6 +322,7 @@ def _one_after(side: SideTerms, alias: PossibleAlias, common: CommonVariables) -
     are_one = common.before(side.value(_in_one_state(alias)))
     if sorts.get(first_name) == OBJECT and sorts.get(second_name) == OBJECT:
         for name, sort in sorts.items():
+            # The same field of the other name.
             twin = (
                 field_variable(second_name, member_of(name)) if is_field(name) and root_of(name) == first_name else None
             )

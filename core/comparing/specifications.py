@@ -424,6 +424,7 @@ class _PartWork:
         """A value that was seen, which the other side accepts and the clause refuses."""
         for values, first, second in self.seen:
             own_verdict, its = (first, second) if of_first else (second, first)
+            # The side may have refused by another clause: this one is asked by itself.
             if its is ACCEPTED and own_verdict is not ACCEPTED and self.work.holds(clause, values).verdict == "refuted":
                 text = (
                     (self.first if of_first else self.second)[own_verdict.clause].clause.text

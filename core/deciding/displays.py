@@ -98,6 +98,7 @@ def part_of(items: Sequence[Term], node: Term, args: tuple[Term, ...]) -> Term |
             return integer(len(items))
         case "array.elements", ():
             return op("seq.literal", *items, sort=node.sort)
+        # Outside of these the term has no value: it is left for whoever knows what that means.
         case (("seq.at" | "array.at"), (Term(op="const", data=int(index)),)) if 0 <= index < len(items):
             return items[index]
         case "seq.slice", (Term(op="const", data=int(first)), Term(op="const", data=int(last))) if (

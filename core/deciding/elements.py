@@ -229,6 +229,7 @@ class _ElementRewriting:
         body = None if call.data in self.unfolding else unfolded(call, self.functions)
         if body is None:
             return rebuild(call, tuple(map(self.term, call.args)))
+        # Once in each chain of calls: a function that calls itself would be unfolded for ever.
         self.unfolding.append(call.data)
         try:
             return self.term(body)

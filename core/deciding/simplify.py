@@ -278,6 +278,7 @@ def _sequence(self: Simplifier, term: Term, scope: Substitution) -> Steps[Term]:
     """seq(n, i => e) with a known n is a display."""
     values = yield from self.values(term.data[0], term.args[0], scope)
     low, high = yield from self.arguments(term.args[0].args, scope)
+    # A negative length is undefined, and no empty sequence: it stays for whoever asks about that.
     if values is None or high.data < low.data:
         return (yield from still_bound(self, term, scope))
     elements = []

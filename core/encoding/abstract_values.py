@@ -266,6 +266,7 @@ def _identity(abstract: AbstractValue) -> Hashable:
         case AbstractFloat(kind, number):
             return AbstractFloat, kind, number
         case AbstractNode(kind, node):
+            # By the name of the part of the input, of which every path sees the same.
             return AbstractNode, kind, node.name
     return abstract
 

@@ -253,6 +253,7 @@ def _extreme_of_rest(context: Context, items: AbstractSequence, least: bool) -> 
         context.bound(items.more, "elements of a sequence", hard=False, most=len(items.entries))
         return []
     context.size(items.more, "elements of a sequence", most=len(items.entries))
+    # The extremes are of finite numbers: where an element is nan or endless, nothing is said.
     context.bound(conjunction(items.more, negation(ends.real)), "elements of a sequence")
     entry = ends.least if least else ends.greatest
     return [evolve(entry, value=numbers_of(entry.value))]

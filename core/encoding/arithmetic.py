@@ -326,6 +326,7 @@ def _on_complex(context: Context, name: str, left: AbstractValue, right: Abstrac
             return single(_plus(context, first, second))
         case "-":
             return single(_plus(context, first, _negated(second)))
+        # Products of four unknown parts, which no solver takes: not encoded. Other operators raise.
         case "*" | "/" | "**":
             return None
     context.fail(TRUE, "TypeError")

@@ -79,6 +79,7 @@ def whole_number(context: Context, abstract: AbstractValue, base: int = 10) -> S
         return None
     number, unfollowed = pair
     if context.skolem_constants:
+        # In a proof, any number; in a search, the guess is replayed anyway.
         number = ite(unfollowed, context.fresh("number", INT), number)
     return single(AbstractInt(number))
 
@@ -93,6 +94,7 @@ def float_of_bytes(context: Context, abstract: AbstractValue) -> Symbolic | None
     if not context.skolem_constants:
         return single(written)
     kind, value = context.fresh("kind", INT), context.fresh("float", INT if context.grid else REAL)
+    # Any float: of any kind, and of any value.
     context.facts += [ge(kind, integer(FINITE)), le(kind, integer(NOT_A_NUMBER))]
     return single(AbstractFloat(ite(unfollowed, kind, written.kind), ite(unfollowed, value, written.value)))
 

@@ -73,6 +73,8 @@ def _facts(text: Term, method: str, result: Term) -> list[Term]:
     short = matching(text, op("re.star", one_of(EVERY - _longer(method))))
     keeps_size = eq(new_size, size)
     return [
+        # None of these facts says what a text becomes: they say which texts become themselves, what a result may look
+        # like, and how long it may be. That no character becomes nothing gives the least length.
         eq(matching(text, unchanged(method)), eq(result, text)),
         matching(result, _image_of(method)),
         ge(new_size, size),

@@ -58,6 +58,7 @@ def _year(context: Context, key: Hashable) -> tuple[Term, Term, Term]:
     if not known:
         day_of_year = sub(_ordinal(context, key), before)
         with context.anywhere():
+            # Ties the year to the ordinal, of which one date has one: for every path, since both are the date's own.
             context.facts += [ge(day_of_year, integer(1)), le(day_of_year, ite(leap, integer(366), integer(365)))]
     return year, before, leap
 

@@ -118,6 +118,7 @@ class Encoding:
     def with_roots(self, terms: Sequence[Term]) -> "Encoding":
         """The encoding with other terms in the place of its `roots`."""
         count, first_clause = len(self.facts), len(terms) - len(self.clauses)
+        # In the order in which `roots` lists them: facts, two terms for each rounding, a term for each clause.
         pairs = zip(terms[count:first_clause:2], terms[count + 1 : first_clause : 2], strict=True)
         clauses = (
             evolve(encoding, possibly_false=term)

@@ -43,6 +43,7 @@ def operand(context: Context, abstract: AbstractValue) -> AbstractFloat:
         assert rounded is not None
         return rounded
     if isinstance(abstract, AbstractInt):
+        # Within this grid every operation is exact, so that no rounding has to be said.
         inside = units.between(integer(-LARGEST), abstract.term, integer(LARGEST))
         context.bound(negation(inside), "size of a whole number as a float", most=LARGEST)
     exact = as_float(abstract)

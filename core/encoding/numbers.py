@@ -168,6 +168,7 @@ def _less_floats(first: AbstractFloat, second: AbstractFloat, strict: bool) -> T
     )
     below = conjunction(is_of_kind(first, NEGATIVE_INFINITY), negation(is_of_kind(second, NOT_A_NUMBER)))
     above = conjunction(is_of_kind(second, POSITIVE_INFINITY), negation(is_of_kind(first, NOT_A_NUMBER)))
+    # An infinity is not less than itself, but at most.
     if strict:
         below = conjunction(below, negation(is_of_kind(second, NEGATIVE_INFINITY)))
         above = conjunction(above, negation(is_of_kind(first, POSITIVE_INFINITY)))

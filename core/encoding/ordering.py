@@ -112,6 +112,8 @@ def _classes(value: Symbolic) -> dict[str, Term]:
 def _clash(presences: list[Term], keys: list[Symbolic]) -> Term:
     """Two neighbours are of no one class: so are then some two that the sort compares."""
     clashes = []
+    # A sort of n elements compares at least n - 1 pairs that connect all of them: where two classes meet in the
+    # sequence, some pair is of both.
     for present, first, second in zip(presences[1:], keys, keys[1:], strict=False):
         first_classes, second_classes = _classes(first), _classes(second)
         alike = disjunction(
@@ -253,6 +255,7 @@ def _some_element(context: Context, items: AbstractSequence, query: Hashable, gu
         context.bound(guard, "elements of a sorted sequence")
         return Symbolic(())
     key = ("place", skolem_entry.skolem)
+    # Which one it is stays open, but is the same whenever it is asked for.
     choice: Term = context.summaries.setdefault(key, context.fresh("place", INT))
     choices = [(eq(choice, integer(j)), entry.value) for j, entry in enumerate(items.entries)]
     return union([*choices, (negation(disjunction(*(guard for guard, _ in choices))), skolem_entry.value)])

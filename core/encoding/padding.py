@@ -73,6 +73,7 @@ def _run(context: Context, character: str, size: Term) -> Term:
     key = ("run", character, size)
     if key not in context.summaries:
         term = context.summaries[key] = context.fresh("padding", STRING)
+        # Its characters and its length make it one text.
         context.facts.append(matching(term, op("re.star", one_of(character))))
         context.facts.append(eq(op("str.len", term), size))
     result: Term = context.summaries[key]

@@ -56,6 +56,7 @@ def pooled(encoding: Encoding) -> Encoding | None:
         pool = _pool(terms, _lengths(encoding))
         rewriting = _Rewriting(pool)
         written = encoding.with_roots(rewriting.rewritten(encoding.roots))
+    # Then texts stay texts, which solvers are slower with.
     except _OutsideThePool:
         return None
     facts, ranked = (*written.facts, *rewriting.facts), frozenset(rewriting.ranked)

@@ -72,6 +72,7 @@ def within(exact: Term, result: Term, share: Fraction, least: Fraction) -> Term:
     """The result differs from the exact one by at most this share of it and `least`, and has not the opposite sign."""
     zero, rest = real(0), real(least)
     low, high = mul(real(1 - share), exact), mul(real(1 + share), exact)
+    # A bound on the relative error alone is none near 0, where floats are evenly spaced.
     if least:
         positive = between(sub(low, rest), result, add(high, rest))
         negative = between(sub(high, rest), result, add(low, rest))
@@ -102,6 +103,7 @@ def of_number(context: Context, abstract: AbstractValue) -> AbstractFloat | None
         return None
     exact = ones(units.of_whole(number))
     if isinstance(abstract, AbstractInt):
+        # Whole numbers up to 2**53 are floats themselves.
         small = between(integer(-EXACT), number, integer(EXACT))
         limits = (real(EXACT), real(-EXACT))
         exact = ite(small, exact, nearest(context, exact, limits, tiny=False))

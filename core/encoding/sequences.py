@@ -227,6 +227,7 @@ def pairs(context: Context, abstract: AbstractValue) -> tuple[tuple[Entry, Symbo
     match abstract:
         case AbstractNode("dict", node):
             keys = node.entries("dict")
+            # Pairs beyond those shown are not looked at.
             context.bound(gt(node.length, integer(len(keys))), "keys of a dict", most=len(keys))
             return _shown_pairs(node, keys)
         case AbstractDict(_, keys, values):

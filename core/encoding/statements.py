@@ -201,6 +201,7 @@ def _branch(
 def merged_names(context: Context, condition: Term, yes: Names, no: Names) -> Names:
     """The names after a branch: those of `yes` where the condition holds, else those of `no`."""
     result: Names = {}
+    # A name that one branch alone binds is unbound on the other: reading it later raises there.
     for name in {**no, **yes}:
         first, second = yes.get(name, NOT_BOUND), no.get(name, NOT_BOUND)
         if first is second:

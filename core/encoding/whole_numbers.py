@@ -58,6 +58,7 @@ def _isqrt(context: Context, arguments: SymbolicArguments) -> Symbolic:
         if number is None:
             return raising(context, "TypeError")
         context.fail(lt(number, ZERO), "ValueError")
+        # Unique by its definition, so that two calls agree without being told.
         root = context.fresh("root", INT)
         above = add(root, ONE)
         defined = conjunction(le(ZERO, root), le(mul(root, root), number), lt(number, mul(above, above)))

@@ -149,6 +149,7 @@ def _equation(left: Term, right: Term, binder: Binder, names: FreeNames) -> Regi
 def _divided(left: Term, right: Term, binder: Binder, names: FreeNames) -> Term | None:
     """What the variable divides, by `t % x == 0` or `x * y == t`. The former is undefined at 0, which is in each region
     of this kind."""
+    # `t == x * y` reads the same from both sides.
     if right.op == "mul":
         left, right = right, left
     if binder.name in names.of(right):

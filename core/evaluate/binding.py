@@ -116,6 +116,7 @@ def _parts(guard: Term, outcome: bool) -> Iterator[Filter]:
             case "not":
                 pending.append((term.args[0], not needed))
             case "and" if needed:
+                # Reversed, as the stack gives them back: a condition may only be evaluated where those before it hold.
                 pending.extend((arg, True) for arg in reversed(term.args))
             case "or" if not needed:
                 pending.extend((arg, False) for arg in reversed(term.args))

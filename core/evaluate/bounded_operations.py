@@ -296,6 +296,7 @@ def _of(node: Any, inside: bool) -> tuple[int, bool]:
     repetitions, nested = 0, False
     if isinstance(node, tuple) and node and node[0] in _REPEATS:
         _, (_, most, body) = node
+        # Only a repetition that can go on for long, inside another such, makes matching exponential.
         variable = most is codes.MAXREPEAT or most > _FEW_TURNS
         count, deeper = _of(body, inside or variable)
         return count + variable, deeper or (variable and inside)

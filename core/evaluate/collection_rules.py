@@ -67,6 +67,7 @@ def _of_one(term: Term, binder: Binder, names: FreeNames, region_of: RegionOf) -
         case "eq" | "set.subset", (first, second):
             for position, (mine, whole) in enumerate(((first, second), (second, first))):
                 if _are_elements(mine, binder) and binder.name not in names.of(whole):
+                    # An equation bounds it from both sides, a subset from the side that it stands on.
                     yield from _between(binder, whole, term.op == "eq" or position == 0, term.op == "eq" or position)
         case op, (element, collection) if op in _MEMBER:
             if _are_elements(collection, binder) and binder.name not in names.of(element):
@@ -156,6 +157,7 @@ def _where(body: Term, quantified: Binder, binder: Binder, inside: bool) -> Term
         if is_member and _are_elements(node.args[1], binder):
             return build.boolean(inside)
         if node.op == "multiset.count" and is_variable(node.args[0], binder) and is_variable(node.args[1], quantified):
+            # An element that is not in a multiset occurs 0 times; one that is, as often as it says.
             return node if inside else const(0, INT)
         if inside and node.op == "gt" and node.args[0].op == "multiset.count" and _is_zero(node.args[1]):
             collection, key = node.args[0].args

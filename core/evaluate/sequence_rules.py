@@ -78,6 +78,7 @@ def _atom(term: Term, name: Name, value: bool, names: FreeNames) -> bool:
     match term.op:
         case "lt" | "le" | "gt" | "ge" if term.args[0].sort == INT:
             greater, smaller = _RISING[term.op]
+            # A comparison stays as it is while its greater side only rises and its smaller one only falls.
             growing, falling = (greater, smaller) if value else (smaller, greater)
             return _rises(term.args[growing], name, 1, names) and _rises(term.args[falling], name, -1, names)
         case "seq.member" if is_local(term.args[0], name, names):
@@ -177,6 +178,7 @@ def _lengths(term: Term, binder: Binder, names: FreeNames) -> Region | None:
     counted = _with_length(term, binder)
     if binder.name in names.of(counted) or length.name not in names.of(counted):
         return None
+    # An equation bounds the length from both sides.
     orders = ("ge", "le") if term.op == "eq" else (term.op,)
     left, right = counted.args
     regions = [integer_comparison(order, left, right, length, names) for order in orders]

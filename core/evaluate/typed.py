@@ -348,6 +348,7 @@ def _under_each_choice(term: Term, environment: Valuation, context: EvaluationCo
     first: Evaluation | None = None
     for _ in range(LIMITS.combinations_of_choices):
         found = _evaluated(term, environment, evolve(context, choices=trail))
+        # A verdict must not depend on a choice that an implementation is free to make otherwise.
         if found.state == "unknown" or (first is not None and (found.state, found.value) != (first.state, first.value)):
             return None
         first = first or found

@@ -399,6 +399,7 @@ class UnsaidFields:
             for binder in instance.fields:
                 old, new = fields.get(binder.name, UNKNOWN), now.get(binder.name, UNKNOWN)
                 variable = field_variable(instance.name, binder.name)
+                # Objects and arrays are compared where they are named, not as values.
                 plain = binder.sort.kind not in _NOT_PLAIN and UNKNOWN not in (old, new)
                 if plain and variable not in said_names and old != new:
                     yield Binder(variable, binder.sort), new
@@ -444,6 +445,7 @@ class UnsaidFields:
             value = UNKNOWN if object_ is None else object_.fields.get(binder.name, UNKNOWN)
             if binder.sort.kind in _NOT_PLAIN or value is UNKNOWN:
                 continue
+            # Ghost fields are assigned by statements that may not be followed: only a value tells that one was.
             ghost = shape is not None and binder.name in shape.ghosts
             if value != self.initial(binder.sort) if ghost else (owner, binder.name) in self.store.assigned:
                 yield binder, value

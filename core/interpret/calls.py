@@ -218,6 +218,7 @@ def _recurs(execution: ExecutionState, caller: Routine, callee: Routine) -> bool
                 if isinstance(statement_inside, Call) and statement_inside.method not in reached_routines:
                     reached_routines.add(statement_inside.method)
                     pending.append(statement_inside.method)
+        # Bodies do not change while the program runs: each is walked once.
         execution.reached[callee.name] = reached_routines
     return caller.name in reached_routines
 

@@ -69,6 +69,7 @@ def alignment_of(
     clauses, assertions = size
     matched, unknown = set(), set()
     for pair, equivalent, seen in compared:
+        # Equal text is not enough: an assertion that is never reached enforces nothing.
         if equivalent is None or (equivalent and seen is None):
             unknown.add(pair)
         elif equivalent and seen:

@@ -104,6 +104,7 @@ def _equations(axiom: Specification, program: Program) -> Iterator[Equation]:
         return
     required = [condition.term for condition in axiom.requires if condition.term is not None]
     for condition in axiom.ensures:
+        # A claim about anything else holds of some state, not of all arguments.
         if condition.term is not None and free_names(condition.term, *required) <= names:
             yield from _of_claim(axiom.name, condition.term, tuple(required), frozenset(names), program)
 

@@ -80,6 +80,7 @@ class Candidates:
         yield from constants
         match sort.kind:
             case "Int" | "Real":
+                # Off-by-one errors show beside the constants of the text.
                 yield from (value + step for value in constants for step in (-1, 1))
             case "Seq" | "Array":
                 for elements in self._sequences(sort.args[0]):
@@ -92,6 +93,7 @@ class Candidates:
         """Equal elements, and few that rise or fall, again and again where the sequence is longer; of lengths near the
         method's constants. Where it is longer than there are elements, they also rise and fall from end to end, with
         each number once and with some twice: a search in order asks for that."""
+        # First, since they decide the most.
         yield from self._extremes(sort)
         elements = list(dict.fromkeys(islice(self._of_sort(sort), LIMITS.different_elements)))
         rising = sorted(elements, key=order_key) if sort.kind in ("Int", "Real", "Char") else elements

@@ -58,6 +58,8 @@ def axioms_for(specification: Specification, program: Program) -> dict[str, Term
 
 def _axiom(specification: Specification) -> Term | None:
     """What a lemma without a body says of all inputs; None for any other, and where that is no term."""
+    # A lemma about the heap holds in the states that it speaks of, and one with type parameters of sorts that are not
+    # known.
     plain = not (specification.type_parameters or specification.heap.fields or specification.heap.instances)
     if not (specification.assumed and plain) or any(condition.term is None for condition in specification.conditions):
         return None

@@ -65,6 +65,7 @@ def _sides(fact: Term) -> tuple[Counter[Term], Counter[Term]] | None:
     left, right = (fold(side, _counting(binder.name)) for side in equation.args)
     if not (isinstance(left, _Count) and isinstance(right, _Count) and left.number == right.number):
         return None
+    # Elements that the condition leaves out may be counted differently on the two sides.
     constants = {term.data for term in (*left.terms, *right.terms) if term.op == "const"}
     if condition is not None and not all(is_true(simplify(condition, {binder.name: each})) for each in constants):
         return None

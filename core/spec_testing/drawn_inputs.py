@@ -111,6 +111,7 @@ def required_to_be_one(conditions: Iterable[Term]) -> dict[Name, Name]:
         first, second = (found.get(arg.data, arg.data) for arg in term.args)
         if not is_field(first) and not is_field(second):
             found.update(
+                # All that were one with the second are one with the first from here on.
                 {name: first for name, representative in (*found.items(), (second, second)) if representative == second}
             )
     return {name: representative for name, representative in found.items() if name != representative}

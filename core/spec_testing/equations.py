@@ -182,6 +182,7 @@ class Equations:
                     continue
             if found is None or found.unknown.data in self.values:
                 continue
+            # A congruence has many solutions, of which bounds may leave one.
             only = found.within(*self.ranges(found.unknown).hull) if found.modulus else found.number
             if only is not None:
                 return self._set(number, found.unknown, only)
@@ -519,6 +520,8 @@ class Equations:
                 elements = tuple(self.values[item.data] for item in items)
                 if unknown.sort.kind != "Array":
                     self.values[name] = elements
+                # Which array it is matters where identities are compared: then one with the right elements is not
+                # enough.
                 elif name in self.identities or not self.compared:
                     self.values[name] = ArrayValue(elements, self.identities.get(name, name))
                 progress |= name in self.values

@@ -177,6 +177,7 @@ def _is_null(name: Name, tested: Tested) -> bool:
 def _as_a_whole(conjunct: Term) -> set[Name]:
     """The objects of which a clause says which ones they are, be it null. That one is not null, or what a field or a
     function of it is, says nothing of that."""
+    # An equation says which one it is on either of its sides.
     found, pending = set[Name](), [conjunct, *(conjunct.args if conjunct.op == "eq" else ())]
     while pending:
         term = pending.pop()

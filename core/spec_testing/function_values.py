@@ -118,6 +118,7 @@ def defined_functions(specification: Specification) -> list[Binder]:
     for clause in specification.ensures if named else ():
         for part in conjuncts(clause.term) if clause.term is not None else ():
             for name, told in _definitions(part):
+                # Defined by another output, it would be known only when that is.
                 if name in named and not free_names(told) & outputs:
                     found[name] = named[name]
     return list(found.values())
@@ -195,6 +196,7 @@ def restricted(function: Closure, others: Sequence[Any], random: Random, draw: D
         if binder.sort.kind in ("Function", "Array"):
             return function
         variable, limit = var(binder.name, binder.sort), draw(binder.sort)
+        # A limit far away from all that it is applied to would never be met.
         near = [value for value in others if type(value) is int]
         if binder.sort == INT and near and random.random() < 0.7:
             limit = random.choice(near) + random.randrange(-1, 2)

@@ -175,6 +175,7 @@ def _merged(intervals: Iterable[NumberRange]) -> NumberRanges:
     found = list[NumberRange]()
     for low, high in sorted(intervals, key=lambda each: (each[0] is not None, each[0] or 0)):
         last = found[-1] if found else None
+        # Intervals that touch are one: these are whole numbers.
         if last is not None and (last[1] is None or low is None or low <= last[1] + 1):
             top = None if last[1] is None or high is None else max(last[1], high)
             found[-1] = (last[0], top)

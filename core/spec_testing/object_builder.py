@@ -311,6 +311,7 @@ class ObjectBuilder(AssignedFields):
         it. Not arrays, and not what holds some: two objects would share them."""
         plain = [(instance.kind, owners[instance.name], self.plain_fields(instance)) for instance in routine.objects]
         for owner, object_ in self.execution.store.objects.items() if plain else ():
+            # It is not there yet for anybody else.
             if owner in self.unconstructed:
                 continue
             for kind, named, binders in plain:

@@ -101,6 +101,7 @@ def _of_elements(clause: Term) -> Term:
             continue
         domain, condition, element = first.args
         (binder,) = first.data
+        # Only where the elements are the values of the variable itself is membership the condition.
         if binder.name in free_names(second) or domain != UNBOUNDED or element != var(binder.name, binder.sort):
             continue
         return forall(first.data, op("eq", condition, op("set.member", element, second)))

@@ -112,6 +112,7 @@ def _always_evaluated(term: Term, known: Set[Name]) -> Iterator[Term]:
         part = pending.pop()
         if free_names(part) <= known:
             yield part
+        # The other operands may not be evaluated at all.
         elif part.op in _DECIDED_BY_FIRST:
             pending.append(part.args[0])
         elif not (isinstance(part.data, tuple) and any(isinstance(each, Binder) for each in part.data)):

@@ -153,6 +153,7 @@ def _with_new_arrays(value: Any, held: dict[Any, Any], lengths: Sequence[Any] = 
             return value if held.setdefault(value.identity, holding) == holding else fresh_array(value.elements)
         case tuple():
             parts = [_with_new_arrays(part, held) for part in value]
+            # The same object where nothing changed, so that unchanged values stay shared.
             return value if all(map(is_, parts, value)) else tuple(parts)
         case DatatypeValue():
             fields = tuple(_with_new_arrays(part, held) for part in value.fields)

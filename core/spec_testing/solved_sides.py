@@ -269,6 +269,7 @@ def _product(solver: EquationSolver, term: Term, target: Any, depth: int) -> dic
     first, second = term.args
     for one, other in ((first, second), (second, first)):
         factor = solver.value(other)
+        # By 0 everything is a solution, or nothing is; and whole numbers divide only evenly.
         if factor and (term.sort == REAL or target % factor == 0):
             try:
                 return solver.assigned(one, Fraction(target) / factor if term.sort == REAL else target // factor, depth)

@@ -175,6 +175,7 @@ def keeps_types(changed: Valuation, base: Valuation, example: Example, theory: T
     for name, promise in example.specification.heap.field_types:
         before = base[name][1] if name in changed and name in base else {}
         for owner, value in changed[name][1].items() if name in changed else ():
+            # What was there before is not this change's fault.
             if owner in before and contents(before[owner]) == contents(value):
                 continue
             values = {**example.inputs, name: value}

@@ -157,6 +157,7 @@ def _continued(items: Any, count: int) -> list[Any]:
     numbers = [number for number in (last if isinstance(last, tuple) else (last,)) if isinstance(number, int | float)]
     if not numbers:
         return [f"{last}{position}" if isinstance(last, str) else position for position in range(count)]
+    # Larger than the spread of a tuple's numbers, so that intervals such as (1, 3) do not overlap.
     step = 1 + int(max(numbers) - min(numbers))
     if isinstance(last, tuple):
         moved = range(step, step * count + 1, step)

@@ -473,6 +473,7 @@ def _with_edge(text: Any, edges: Any, first: bool, has_edge: bool) -> Iterator[A
     for edge in edges if isinstance(edges, tuple) else (edges,):
         if has_edge:
             yield edge + text if first else text + edge
+            # In place of what is there, since other clauses may ask for the length.
             yield edge + text[len(edge) :] if first else text[: max(len(text) - len(edge), 0)] + edge
             yield edge
         elif edge:

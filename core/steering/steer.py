@@ -142,6 +142,7 @@ class Steering:
         if term.op == "python.method" and term.data[0] in ("partition", "rpartition") and goal.kind == "equals":
             goal = Goal("equals", _parted(goal.value, operands[1]))
         changing = [position for position, arg in enumerate(term.args) if not free_names(arg).isdisjoint(scope.places)]
+        # Only operands that the input has a part in can be steered.
         ways = [self._operand(term, scope, goal, operands, position) for position in changing]
         if goal.kind == "raises":
             ways += [self.steer(term.args[position], scope, RAISES) for position in changing]

@@ -175,6 +175,7 @@ class InputGenerator:
             yield from self._plain()
         yield from self._sampled()
         for arguments in self._plain():
+            # Near an input that is known to be valid, one change violates the fewest clauses.
             if self._known and self._random.random() < NEAR_KNOWN:
                 changed = self._random.choice(list(self._samples))
                 arguments = {**self._random.choice(self._known), changed: self._random.choice(self._samples[changed])}

@@ -65,6 +65,7 @@ def shrink(
         for candidate in candidates:
             if tries <= 0 or not go_on():
                 return None
+            # A smaller value of another type than the declared one is worse, unless the larger one was so already.
             fit = suits is None or all(
                 suits(name, value) or not suits(name, current[name]) for name, value in candidate.items()
             )
@@ -98,6 +99,7 @@ def _cut_together(arguments: Arguments) -> Iterator[dict[str, Any]]:
         if type(value) in (list, tuple, str) and value:
             by_length.setdefault(len(value), []).append(name)
     for length, names in by_length.items():
+        # One sequence alone is cut elsewhere.
         size = length if len(names) > 1 else 0
         while size:
             for start in range(0, length, size):

@@ -33,6 +33,7 @@ class Structured:
         constants = list(constants_of(contract.body))
         self.numbers = sorted({constant for constant in constants if type(constant) is int})
         self._texts = list(dict.fromkeys(constant for constant in constants if type(constant) is str))
+        # Limits of lengths stand in the contract: those next to them decide it.
         named = {near for number in self.numbers for near in (number - 1, number, number + 1)}
         self._named = sorted(size for size in named if 2 < size <= LONGEST) or list(USUAL)
         self._short = [size for size in self._named if size <= 64] or list(USUAL)

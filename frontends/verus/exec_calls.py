@@ -260,6 +260,7 @@ class ExecCalls(ExecLoops):
         if expected is not None and expected.name == name:
             written = list(expected.arguments)
         if len(written) != count:
+            # What is put in later says what the types are.
             written = [self.hole(node, suffix) for suffix in "kv"[:count]]
         kind = self.known(VerusType(name, tuple(written), label))
         return Typed(op("map.literal" if name == "Map" else "set.literal", sort=self.sort(kind)), kind)
@@ -271,6 +272,7 @@ class ExecCalls(ExecLoops):
                 optional = optional_place(self, receiver, scope)
                 if optional is not None:
                     test, inner_place = optional
+                    # The panic comes before the place is used.
                     self.emit(Expect(test, "unwrap of nothing", self.span(node)))
                     return inner_place
             case t.ExprMethodCall() if (entry := entry_place(self, node, scope)) is not None:

@@ -287,6 +287,7 @@ class ExecValues(SpecLowering):
                 return self.place(receiver, scope)
             case t.ExprPath(path) if path.text in self.places:
                 return self.places[path.text]
+            # A parameter `&mut T` is handed on as it is (Rust reference, "Reborrowing").
             case t.ExprPath(path) if path.text in self.borrowed and path.text in scope.variables:
                 return self.place(node, scope)
             case _:
@@ -506,6 +507,7 @@ class ExecValues(SpecLowering):
     def _unary(
         self, node: t.Expr, operator: str, operand: t.Expr, scope: NameScope, expected: VerusType | None
     ) -> Typed:
+        # `-128i8` is a literal, though 128 is no `i8`.
         if operator == "-" and not isinstance(operand, t.ExprLit):
             value = self.typed(operand, scope, expected)
             if value.term.sort != INT:
@@ -520,6 +522,7 @@ class ExecValues(SpecLowering):
         if source.is_integer and kind.name in RANGES:
             least, greatest = RANGES.get(source.name, (None, None))
             low, high = RANGES[kind.name]
+            # `as` truncates (Rust reference, "Numeric cast"), which no value does that fits anyway.
             fits = least is not None and greatest is not None and low <= least and greatest <= high
             return Typed(value.term if fits else wrapped(value.term, kind), kind)
         return SpecLowering.cast(self, value, kind, scope, node)

@@ -109,6 +109,7 @@ class CheckLowering(GhostLowering):
                 case t.StmtExpr(t.ExprIf() as conditional, _):
                     self._branches(conditional, scope)
                 case _:
+                    # What is not followed may have changed every ghost variable that it names.
                     self._forget(statement, scope)
 
     def _changes(self, name: str, scope: NameScope) -> bool:

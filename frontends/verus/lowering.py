@@ -136,6 +136,7 @@ class SpecContext(ABC):
         structure = self.structures[name]
         parameters = tuple(VerusType("param", (), parameter) for parameter in structure.parameters)
         kind = VerusType("adt", parameters, name)
+        # Declared before its fields are read, since these may be of the type itself.
         self.datatypes[name] = Datatype(name, structure.parameters, ())
         scope = self.types.with_names(dict(zip(structure.parameters, parameters, strict=True)))
         made = []
@@ -235,6 +236,7 @@ class SpecContext(ABC):
         """A value of which nothing is known but that it depends on these arguments alone. `span`: where the text asks
         for it; None where the language leaves it open. `what`: of the operation, why it is not known."""
         sorts = ", ".join(show_type(argument.sort) for argument in arguments)
+        # A function has one sort: the same name of other types is another function.
         unique = f"{name}({sorts}) -> {show_type(sort)} {what}" if arguments else name
         if unique not in self.functions:
             binders = tuple(Binder(f"a{place}", argument.sort) for place, argument in enumerate(arguments))

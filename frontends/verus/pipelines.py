@@ -81,6 +81,7 @@ class ExecPipelines(ExecInlining):
         """The iterator that an expression is; None of one that is none."""
         steps = list[t.ExprMethodCall]()
         inner = node
+        # From the last call inwards, to what the elements come from.
         while isinstance(inner, t.ExprMethodCall) and inner.name in _ADAPTORS and inner.name not in PRODUCERS:
             steps.append(inner)
             inner = inner.receiver
@@ -261,6 +262,7 @@ class ExecPipelines(ExecInlining):
 
         self.go_through(chain, scope, visit, node)
         kind = VerusType("Iter", (kinds[0],))
+        # The empty sequence in front of the loop: its sort is known only when the loop is lowered.
         self.output.insert(before, Update((name,), (op("seq.literal", sort=self.sort(kind)),)))
         return Typed(var(name, self.sort(kind)), kind)
 
@@ -457,6 +459,7 @@ class ExecPipelines(ExecInlining):
 
     def _total(self, chain: IteratorChain, wanted: VerusType | None, scope: NameScope, node: t.ExprMethodCall) -> Typed:
         start = integer(0 if node.name == "sum" else 1)
+        # Before the elements are read nobody knows their type: that of the total is corrected by each addition.
         total = self.kept(Typed(start, wanted or USIZE), "total")
         kinds = list[VerusType]()
 

@@ -100,6 +100,8 @@ def _failure(kind: int, payload: bytes) -> CallOutcome:
             isinstance(base, str) for base in bases
         ) and all(type(position) is int for position in places):
             lines = (name, *cast("list[str]", bases), message)
+            # The guest escapes what it sends (a character as up to twelve) and cuts it: anything else is not from our
+            # guest.
             if kind in _KINDS and all(len(text) <= 12 * sample.MAX_TEXT and text.isascii() for text in lines):
                 call_outcome = CallOutcome(_KINDS[kind], exception=name, mro=tuple(lines[1:-1]), message=message)
                 return (

@@ -257,6 +257,7 @@ def other_display(node: Term, scope: MutationScope, decides: bool) -> Iterator[T
     """`[a, b]`: empty, without its first or last element; `[]`: with one default element."""
     kind = node.sort.kind
     if node.op == "const" and kind in ("Seq", "Set", "Multiset") and not node.data and node.sort.args != (CHAR,):
+        # An empty display has no element that could be left out.
         value = some_value(node.sort.args[0], scope.program.datatypes, scope.program.semantics)
         if value is not UNKNOWN and node.sort.args[0].kind in ("Int", "Bool", "Real", "Char", "Seq", "Set"):
             element = const(value, node.sort.args[0])

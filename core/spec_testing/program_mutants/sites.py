@@ -164,6 +164,7 @@ def _place(statement: Statement) -> Span | None:
 def _span(group: Body, around: _Around) -> Span | None:
     """The place of a statement of the text; None where it is a part of one."""
     span = _place(group[0])
+    # A mutant is shown as a change of the text: what has no place of its own there cannot be.
     if span is None or around.alone or span in around.spans or isinstance(group[-1], Expect | Print | OpaqueStatement):
         return None
     if all(_is_hidden(statement) for statement in group) or any(

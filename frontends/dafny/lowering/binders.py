@@ -296,6 +296,7 @@ def let(elaboration: Elaboration, node: Node, scope: Scope) -> Draft:
     patterns, values = nodes(listed)[:-1], nodes(nodes(listed)[-1])
     if symbols[0] == ":|":
         return _such_that(elaboration, patterns, values, body_node, node, scope)
+    # `var x, y := f();` takes a function with several results, which is none of these.
     if len(patterns) != len(values):
         raise elaboration.unsupported("a let with different numbers of variables and values", node)
     bindings: list[PatternBinding] = []
@@ -471,6 +472,7 @@ def _is_open(node: Node, scope: Scope) -> bool:
         case "integer":
             return True
         case "name":
+            # A variable from outside has a type of its own.
             return str(node.children[0]) not in scope.variables
         case "arithmetic" | "negative" | "parenthesized":
             return all(_is_open(operand, scope) for operand in nodes(node))

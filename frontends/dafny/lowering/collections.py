@@ -55,6 +55,7 @@ def set_display(elaboration: Elaboration, node: Node, scope: Scope) -> Draft:
 def objects_display(elaboration: Elaboration, draft: Draft, node: Node, sort_beside: Sort, scope: Scope) -> Draft:
     """An expression beside one of `sort_beside`: of a display of arrays beside a set of objects the elements are
     objects, too."""
+    # A display of arrays is one of sequences elsewhere; beside objects it is their identities that count.
     mixed = elaboration.inference.shallow(draft.sort).kind == "Set" and elaboration.inference.shallow(
         sort_beside
     ) == set_of(OBJECT)

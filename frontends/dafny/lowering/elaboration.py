@@ -90,6 +90,7 @@ class Scope:
     def bind(self, *binders: Binder) -> "Scope":
         """The scope with more variables, which hide others of the same names."""
         added = {binder.name: binder.sort for binder in binders}
+        # All that was known of a name that is hidden now is about another variable.
         objects = {name: object_ for name, object_ in self.objects.items() if name not in added}
         kinds = {name: kind for name, kind in self.kinds.items() if name not in added}
         variables = {**self.variables, **added}

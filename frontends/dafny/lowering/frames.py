@@ -61,6 +61,7 @@ def frames_of(elaboration: Elaboration, clauses: Iterable[Node], scope: Scope) -
     """What `reads` clauses list: sets of objects, each with the one field, if it is one only. Raises Unsupported."""
     frames = []
     for frame_expression in (node for clause in clauses for node in nodes(nodes(clause)[0])):
+        # `reads {}` names nothing, and its elements would have no sort.
         if name_of(frame_expression) == "set_display" and not nodes(frame_expression):
             continue
         name = formal_name(frame_expression) if name_of(frame_expression) == "frame_field" else ""
@@ -141,6 +142,7 @@ class ReadMarks:
         reading, kept = term, holder_of(field)
         if elements and name in self.arrays and which_array(name) in self.parameters:
             reading = _read(var(which_array(name), OBJECT, term.span), reading, "")
+        # What cannot change in any state is the same in all, and needs no reading.
         if root not in self.parameters or not self.may_change(self.objects[root], kept):
             return reading
         return _read(var(root, OBJECT, term.span), reading, kept)

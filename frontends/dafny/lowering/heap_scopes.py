@@ -127,6 +127,7 @@ def _of_instances(
     for variable, stored in listed:
         kind, _ = heap_place(variable)
         parameters = names.classes[kind].parameters
+        # A class with several instances has fields of several sorts, which no one variable holds.
         if stored.sort is not None and (not parameters or kind in instances):
             types = dict(zip(parameters, instances.get(kind, ()), strict=False))
             yield variable, replace_sorts(stored.sort, types)
@@ -210,6 +211,7 @@ def may_be_one_object(names: SymbolTable, first: Reference, second: Reference) -
         return False
     if not (first.types or second.types):
         return True
+    # They could be one object only if all traits that both extend have the same arguments.
     own, others = (inherited_types(names, each.type) for each in (first, second))
     pairs = (
         (replace_sorts(typed.sort, dict(first.types)), replace_sorts(others[base][parameter].sort, dict(second.types)))

@@ -47,6 +47,7 @@ def _with_constants(elaboration: Elaboration, node: Node, scope: Scope) -> Node:
         )
         return Tree(node.data, list(children_renamed), node.meta)
     name = str(node.children[0])
+    # A pattern with a type, or the name of a local variable, binds; a constant of this name would be compared with.
     if nodes(node) or local(elaboration, name, node, scope) is not None:
         return node
     constant = elaboration.names.find(elaboration.names.static_constants, (name,), scope.path)

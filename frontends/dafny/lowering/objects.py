@@ -308,6 +308,7 @@ def field_of(e: Elaboration, name: Name, field: Name, node: Node, scope: Scope) 
         return None
     variable = reference.variable(field)
     sort = scope.variables.get(variable)
+    # An object that was made since has no fields before.
     if scope.old and reference.new and sort is not None:
         raise e.unsupported(f"the pre-state of {name}", node)
     if sort is None:

@@ -103,6 +103,7 @@ def prefix_equality(e: Elaboration, symbol: Node, left: Draft, right: Draft, nod
 
     def build() -> Term:
         first, second = left.build(), right.build()
+        # Only known when types are: equality up to a depth is one of codatatypes.
         declared = e.names.datatypes.get(str(first.sort.label)) if first.sort.kind == "Datatype" else None
         if declared is None or not declared.lazy:
             raise e.unsupported(f"{symbol.children[0]}#[k] of a {first.sort}", node)

@@ -195,8 +195,10 @@ def _updated(name: StateVariable, sort: Sort, named: list[tuple[Name, Draft]], s
         return heap_variable_term
     number, fields = (op("tuple.at", heap_variable_term, data=position, span=span) for position in (0, 1))
     if changed:
+        # Objects without a name may have changed as well: in another state, nothing is known of them.
         number = add(op("tuple.at", var(pre_state(name), sort, span), data=0, span=span), integer(1))
     for root, value in named:
+        # Those that have names have variables of their own, which know more than the map.
         fields = op("map.update", fields, var(root, OBJECT, span), value.build(), span=span)
     return op("tuple.make", number, fields, span=span)
 

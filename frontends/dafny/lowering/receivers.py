@@ -107,6 +107,7 @@ def _state(elaboration: Elaboration, signature: Signature, node: Node, scope: Sc
             f"a call of {signature.name}, a function without a body that reads objects, here", node
         )
     number = elaboration.variable(STATE, INT, node)
+    # Where nothing changes, before and after are one state.
     if scope.old or STATE not in scope.modified:
         return number
     return Draft(INT, lambda: op("add", number.build(), integer(1), span=elaboration.span(node)))

@@ -33,6 +33,7 @@ def instantiate(
 
     def visit(sort: Sort) -> Sort:
         if sort.kind == "Uninterpreted" and sort.label not in elaboration.names.types and sort.label != "object":
+            # The same parameter is the same unknown wherever it stands in the signature.
             return unknowns.setdefault(str(sort.label), elaboration.inference.fresh())
         return Sort(sort.kind, tuple(map(visit, sort.args)), sort.label) if sort.args else sort
 
@@ -115,6 +116,7 @@ def types_of_call(
     declared = None if reference is None else elaboration.names.classes.get(reference.type)
     if reference is None or declared is None:
         return sorts
+    # A method's own type parameter hides that of its class.
     of_class = types_of_member(elaboration.names, declared.name, dict(reference.types), str(signature.name))
     return {name: sort for name, sort in of_class.items() if name not in signature.type_parameters} | sorts
 

@@ -383,6 +383,7 @@ def _holding_arrays(scope: Scope, datatypes: Mapping[str, Datatype]) -> Iterator
 
 def _existing_arrays(term: Term, scope: Scope, datatypes: Mapping[str, Datatype]) -> list[Term]:
     """The arrays of its sort that exist before. Raises Unsupported where one has no name here."""
+    # An array whose name means something else here exists all the same.
     hidden = sorted(scope.hidden & {*(scope.allocated or ())})
     if hidden:
         raise Unsupported(f"what exists before, where a variable hides the array {hidden[0]}", term.span)

@@ -345,9 +345,11 @@ class Assignments(CallLowering):
             self.span(node),
             [(result.name, self.result_sorts[result.name]) for result in self.results[:count]],
         )
+        # Where nothing hides them, results are variables like others, and `return` leaves.
         if not self.hidden_results:
             return [AssignmentTarget(_named(name), sort, name) for name, sort in results], Return(None, span)
         if count not in self.leaving:
+            # A name that is hidden cannot be assigned to: its value waits until the block that hides it is left.
             held = tuple((name, self.fresh("returned"), sort) for name, sort in results)
             self.leaving[count] = ReturnTargets(held, str(self.fresh("body")))
         leaving = self.leaving[count]
@@ -364,6 +366,7 @@ class Assignments(CallLowering):
             pair = self.field_place(node)
             if pair is None:
                 raise Unsupported(f"an assignment to {text_of(node, self.source)}", self.span(node))
+            # What is assigned is an array, whichever way the field remembers it.
             sort = array_of(*pair[1].args) if pair[1].kind == HELD_ARRAY else pair[1]
             return AssignmentTarget(pair[0], sort)
         if name_of(node) == "index":

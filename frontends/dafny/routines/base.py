@@ -368,6 +368,7 @@ class BodyLowering(ABC):
             except (IndexError, AttributeError):
                 raise Unsupported("a type that cannot be inferred", self.span(node)) from None
             check_values(term, node, self.engine)
+            # Such a value would have to keep the state it was made in.
             if any(_makes_function_of_state(subterm, self.names.datatypes) for subterm in subterms(term)):
                 raise Unsupported("a function that returns a function that reads the heap", self.span(node))
             return term

@@ -110,6 +110,7 @@ class CallLowering(BodyLowering):
 
     def _member_of_value(self, subject: Node, name: str) -> tuple[MethodSignature, Receiver | None] | None:
         """The method of a datatype that is called on a value; None where it is none, or its type is not known yet."""
+        # Without a method of this name there is nothing to infer a type for.
         if not any(method.rpartition(".")[2] == name for method in self.names.methods):
             return None
         value = self.engine.infer(subject, self.scope)
@@ -144,6 +145,7 @@ class CallLowering(BodyLowering):
 
     def check_declared(self, node: Node) -> None:
         """Raises Undeclared for the call of a name that nothing declares, as far as the whole program is known."""
+        # A module that is opened, and not known, may declare any name.
         if name_of(node) != "application" or self.names.opened or not self.names.declared:
             return
         callee_path = qualified(nodes(node)[0], self.scope)

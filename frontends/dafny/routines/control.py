@@ -66,6 +66,7 @@ def _steps_of(node: Node, source: DafnySource) -> Iterator[CalculationStep]:
     """The steps of a `calc` statement. Raises Unsupported for `==#[k]`, ParseError for what is no
     expression."""
     word, body = tokens(node, "CALC")[0], tokens(node, "BODY")[0]
+    # A hint stands between two lines and belongs to their step; each step may assume the line before it.
     default, previous_line, premise_line = "==", None, None
     heading = list(_raw(Scanner(source, word.end_pos or 0, body.start_pos or 0)))
     if heading:
@@ -182,6 +183,7 @@ class Control(Loops):
     def expectation(self, node: Node) -> Make:
         """`expect P;` is executed, `assert P;` is for the verifier, unless it is in a test."""
         test = next(asserted for asserted in nodes(node) if name_of(asserted) != "label")
+        # The grammar has one node for both words.
         if not self.testing and self.source.text.startswith("assert", node.meta.start_pos):
             if not self.checked:
                 return nothing
@@ -338,6 +340,7 @@ class Control(Loops):
         def build() -> tuple[Statement, ...]:
             span, binders = self.span(node), bound.resolved(engine, node)
             if bound.hidden(engine, binders):
+                # All values are computed before any is assigned, outside of the scope of the variable.
                 raise Unsupported("a forall statement over what its variable hides", span)
             condition = conj(*bound.conditions(binders))
             all_values = op("tuple.make", *(var(binder.name, binder.sort) for binder in binders), span=span)

@@ -63,6 +63,7 @@ def of_guard(guard: Term, span: Span | None) -> Measure | None:
 
 def _difference(comparison: Term) -> Term | None:
     """The default measure of a loop: b - a for `a < b`, a - b for `a > b`, the distance for `a != b`."""
+    # As Dafny guesses it (reference manual, "Loop termination").
     if comparison.op == "not" and comparison.args[0].op == "eq":
         left, right = comparison.args[0].args
         if left.sort not in (INT, REAL):
@@ -140,6 +141,7 @@ class Loops(Assignments):
                 raise Unsupported("a guard that is left out, as nothing is refined here", self.span(guard))
             case "wildcard":
                 name = self.fresh("either")
+                # `while *`: whether there is another turn is anybody's choice, a new one each time.
                 choice = Arbitrary(Binder(name, BOOL), self.span(node))
                 return (lambda: (choice,)), (lambda: var(name, BOOL)), inside()
             case "binding_guard":
@@ -427,6 +429,7 @@ class Loops(Assignments):
         words = [str(token) for token in tokens(node) if token.type != "_END"]
         names = [word for word in words if word not in ("break", "continue")]
         count = len(words) - len(names)
+        # `break continue` leaves one loop and continues the one around it: the last word says what is done there.
         kind = Continue if words[count - 1] == "continue" else Break
         if names:
             label = names[0]

@@ -209,6 +209,7 @@ def _terms(statement_part: object) -> Iterator[Term]:
     elif isinstance(statement_part, tuple):
         for inner_part in statement_part:
             yield from _terms(inner_part)
+    # Statements and places differ in their fields, and any of these may be a term.
     elif not isinstance(statement_part, Sort | Span | Binder):
         for name in getattr(type(statement_part), "__slots__", ()):
             if name not in _BLOCKS and not name.startswith("__"):

@@ -66,6 +66,8 @@ def plain_names(body: Body, parameters: frozenset[str]) -> frozenset[str]:
     _bindings(body, values, bound_otherwise)
     candidates = frozenset(values) - bound_otherwise
     while True:
+        # The greatest set that confirms itself: `x = y` is plain where y is, and a name that is refused takes others
+        # along.
         kept = frozenset(name for name in candidates if all(_plain(value, candidates) for value in values[name]))
         if kept == candidates:
             return candidates

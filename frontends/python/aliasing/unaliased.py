@@ -213,6 +213,7 @@ class _NameMentions:
         match term.op:
             case "python.method" if self._is(term.args[0]) and term.data[0] in _VIEWS:
                 return
+            # `zip` and the like are gone through at once as well, and with them what they were given.
             case "python.call" if term.args[0].op == "const" and _among(term.args[0].data, _LAZY):
                 for argument in term.args[1:]:
                     self._iterated(argument)

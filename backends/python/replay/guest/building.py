@@ -411,6 +411,7 @@ def classes_of(module: types.ModuleType, package: str) -> Iterator[type]:
     homes = [module, *(each for name, each in named if name.partition(".")[0] == package and hasattr(each, "__dict__"))]
     for home in homes:
         for value in list(vars(home).values()):
+            # A module of the package also names classes that others define: those are found at their homes.
             defined = isinstance(value, type) and (home is module or value.__module__ == vars(home).get("__name__"))
             if defined and id(value) not in seen and value.__module__ != "builtins":
                 seen.add(id(value))
@@ -440,6 +441,7 @@ def makers(cls: type) -> list[str]:
     for name in sorted(defined(cls)):
         method = inspect.getattr_static(cls, name, None)
         if isinstance(method, classmethod | staticmethod) and not name.startswith("_"):
+            # Not `get_type_hints`, which evaluates annotations, and fails on names that only type checkers import.
             returned = getattr(method.__func__, "__annotations__", {}).get("return")
             named = returned if isinstance(returned, str) else getattr(returned, "__name__", str(returned))
             if named.strip("'\"").rpartition(".")[2] in (cls.__name__, "Self") or name.startswith("from_"):

@@ -187,6 +187,7 @@ class SchemaReader:
             ]
             node.tree["choices"] = [position.tree for position in node.positions]
         else:
+            # Beside items at fixed places, those in between have none.
             node.tree["choices"] = [self._aside(item) for item in items]
 
     def _members(self, node: SchemaNode, schema: Any, depth: int, config: dict[str, Any]) -> None:
