@@ -43,6 +43,7 @@ def is_view(term: Term) -> bool:
         collection_part = pending.pop()
         if collection_part.op in _VIEWS:
             return True
+        # Conditions, keys and values in it have terms of their own.
         if collection_part.sort.kind not in COLLECTIONS:
             continue
         if collection_part.op == "ite":

@@ -82,6 +82,7 @@ class Printer:
         for term in order:
             home = self._home(term, scope)
             text = self._quantified(term, home) if term.op in ("forall", "exists") else self._plain(term, home)
+            # Written out at each use, a shared term would make the text exponentially long.
             if len(text) > _LONG or (uses[term] > 1 and len(text) > _SHORT):
                 text = self._name(text, term.sort, home)
             home.texts[term] = text

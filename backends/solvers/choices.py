@@ -40,6 +40,7 @@ def chosen(choice: str) -> tuple[str, ...]:
     if choice == ALL:
         return tuple(filter(is_installed, names()))
     chosen_names = COMPARED if choice == BOTH else (choice,)
+    # Told now, and not when the first query is asked.
     for name in chosen_names:
         if name not in names():
             raise InputError(f"no solver {name!r}: choose {', '.join(names())}, both or all")

@@ -158,6 +158,7 @@ def specifications_of_problems(
         if isinstance(prompt, Prompt):
             truth = {"problem": prompt.task_id, "language": language, "shown": shown, "data": list(data)}
             judge = json.dumps({"specification": truth})
+            # Judged once now, so that training does not come upon a problem that cannot be.
             with suppress(InputError):
                 judge_of(judge)
                 problems.append(RewardProblem(prompt.task_id, prompt.system, prompt.request, judge))

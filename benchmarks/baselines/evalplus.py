@@ -58,6 +58,7 @@ def evaluate(
         "HF_HUB_OFFLINE": "1",
     }
     results = samples.with_name(f"{samples.stem}_eval_results.json")
+    # It would take these for the answer, and do nothing.
     results.unlink(missing_ok=True)
     line = [command, "--dataset", dataset, "--samples", str(samples), "--parallel", str(jobs)]
     usage = measured(line, environment, samples.with_suffix(".log"), SECONDS)

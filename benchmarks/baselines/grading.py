@@ -54,6 +54,7 @@ def seconds_alone(
     guest = Guest(needs=Needs(Path(alone_worker.__file__)))
     try:
         for program in programs(tasks, samples, rows):
+            # The guest imports what a program needs, once for all programs.
             if not program.names <= known:
                 known |= program.names
                 guest.send({"names": sorted(known)})

@@ -303,6 +303,7 @@ def _unjudged(
     candidate: SpecificationCandidate, problem: AskedProblem, state: CandidateState, reason: str
 ) -> SpecificationGradeRow:
     """The row of a candidate that is not judged: it is nothing of what is asked, or where it was stopped unknown."""
+    # What was stopped may have been right.
     known = None if state == "stopped" else False
     return _row(
         candidate,

@@ -171,6 +171,7 @@ def known_reports(
         if result is None:
             continue
         report: Report | FileReport | None
+        # The plan lists contracts first, then specifications.
         if index < len(python):
             report = report_of(result, python[index][1].task_id)
         else:

@@ -181,6 +181,7 @@ def _rows(path: Path) -> list[dict[str, Any]]:
     for line in lines:
         try:
             row = json.loads(line)
+        # The last line may be cut; its task is repeated.
         except (ValueError, RecursionError):
             continue
         if isinstance(row, dict):

@@ -92,6 +92,7 @@ def compare_across(first: PythonSubject, second: SpecificationSubject, options: 
         python = side_of(first.task, common.names, replayer)
         specified = _typed_side(second, specification.requires, common)
         work = ConditionWork(parameters, replayer, options.seconds, known=list(_samples(second, common)))
+        # Without a value in common, each would be "stronger" in its own way.
         _check_common_values(first, work, python, type_guards, second, common)
         inputs = work.compared(python, specified, type_guards, _samples(second, common))
         outside = [*_beyond(work, python, type_guards, common)]
@@ -238,6 +239,7 @@ def _check_common_values(
 ) -> None:
     """Raises NoCommonValues where it is proved that the Python contract accepts no value of the type that stands for
     that of a parameter: `isinstance(x, float)` beside an `i8`."""
+    # One is enough, and takes no proof.
     if any(python.judge(arguments, True).outcome == "accepted" for arguments in _samples(second, common)):
         return
     never = ConditionSide((Guard("False", "assert False", 0, 0),), _always_false)

@@ -164,6 +164,7 @@ def after_side(subject: PythonSubject, names: Sequence[str], replayer: Replayer)
     if subject.unsupported:
         return ConditionSide((), judge, open=subject.unsupported)
     guards = guards_of_block(text, task, with_result.parameter_names, (*names, RESULT))
+    # A clause that is lost would make the contract weaker than it is.
     if len(guards) < sum(map(_parts, contract_of(with_result).clauses)):
         raise Unsupported(f"the postcondition of {task.entry_point}: one of its clauses cannot be split")
     return ConditionSide(guards, judge)

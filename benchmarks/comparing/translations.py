@@ -291,6 +291,7 @@ def _value_of(
     """The input and output of a value as one side has them: by the names of its own variables, and with the elements of
     an array where it has a sequence. `naming`: the side whose names the value has."""
     own_specification, its = subject.side.specification, naming.side.specification
+    # Inputs correspond by place; what is modified is an input as well, and has another value in the output.
     pairs = [*zip(own_specification.inputs, its.inputs, strict=True)]
     inputs = {
         own_binder.name: _fitting(value.inputs[naming_binder.name], own_binder)

@@ -186,6 +186,7 @@ def load_call_tests(path: Path) -> CallTests | None:
         if path.stat().st_size > MOST_BYTES:
             raise InputError(f"more than {MOST_BYTES // 2**20} MiB", file=str(path))
         text = path.read_text(encoding="utf-8")
+    # No text at all: perhaps a format of somebody else.
     except UnicodeDecodeError:
         return None
     except OSError as error:

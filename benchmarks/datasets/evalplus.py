@@ -50,6 +50,7 @@ def read(source: Path) -> Iterator[ContractTask | InputError]:
         except InputError as error:
             yield error
             continue
+        # Samples name tasks by these: a second one of the same name would be graded by the first.
         if task.task_id in lines:
             yield InputError(
                 f"{task.task_id} occurs twice, also on line {lines[task.task_id]}", file=str(source), line=line

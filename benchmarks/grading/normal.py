@@ -215,7 +215,7 @@ def _comparison(left: ast.expr, op: ast.cmpop, right: ast.expr) -> ast.expr:
 
 
 def _empty(listed: ast.ListComp) -> ast.expr | None:
-    """That `[x for x in xs if …]` is empty, as a condition of all elements; None for another list."""
+    """The condition, over all elements, that `[x for x in xs if …]` is empty; None for another list."""
     match listed:
         case ast.ListComp(elt=ast.Name(), generators=[ast.comprehension(ifs=[wrong]) as over]):
             return _all(negated(wrong), [_loop(over.target, over.iter)])

@@ -184,7 +184,7 @@ def _excluded_at_numbers(
 def _excluded(
     candidate: Specification, inputs: Iterable[Valuation], judge: ExampleJudge, reference: ReferenceJudge
 ) -> Iterator[RewardSeparation]:
-    """Those of some inputs that the reference allows and a candidate does not, without executing a body."""
+    """The inputs that the reference allows and a candidate does not, found without executing a body."""
     theory, engines = theory_of(judge.program), counted_engines(judge.seconds).part(SHARE)
     reference = evolve(reference, engines=engines)
     for values in inputs:

@@ -261,6 +261,7 @@ class _Implication:
             if conjunct_answer is None:
                 return None
             answer, core = conjunct_answer
+            # Where one answer does not say what it rests on, the whole may rest on anything.
             used = None if used is None or core is None else used | set(core)
             proved.append(goal)
         return None if answer is None else (answer, None if used is None else tuple(sorted(used)))

@@ -115,10 +115,12 @@ class _TreeSearch:
         if group in self.known:
             return self.known[group]
         useful = [value for value in range(len(self.answers)) if self._splits(value, group)]
+        # Of many candidates not all orders of questions are tried: the one that splits most evenly is asked first.
         if not self.exact:
             useful = sorted(useful, key=lambda value: max(map(len, self.split(value, group).values())))[:1]
         best: tuple[int, int | None] = (0, None)
         for value in useful:
+            # In the worst case, whatever the answer is.
             needed = 1 + max(self.depth(answer_group) for answer_group in self.split(value, group).values())
             if best[1] is None or needed < best[0]:
                 best = needed, value

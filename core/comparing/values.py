@@ -63,6 +63,7 @@ def judged(
 ) -> SideVerdict:
     """What a side says of values of its variables, with steps as they need. The first clause that it violates is the
     one to blame."""
+    # Large values take more steps, and a side that ran out of them would be unknown.
     engines = evolve(engines, steps=steps_for(values))
     unknown = False
     for position, clause in enumerate(clauses):
@@ -71,6 +72,7 @@ def judged(
             decision = decide(clause.term, values, theory=theory, engines=engines)
         if decision.verdict == "refuted":
             return SideVerdict("undefined" if decision.undefined else "false", position)
+        # Go on: a later clause may refuse it for certain.
         unknown = unknown or decision.verdict != "holds"
     return SideVerdict("unknown") if unknown else ACCEPTED
 

@@ -247,7 +247,7 @@ class _ElementRewriting:
         return equal
 
     def equal_where_sequences_are(self) -> list[Term]:
-        """That equal sequences have equal multisets, of each two while there are few."""
+        """Facts that equal sequences have equal multisets, for each two while there are few."""
         if len(self.bags) > MOST_BAGS:
             return []
         return [

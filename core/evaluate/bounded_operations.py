@@ -151,6 +151,7 @@ def formatted(value: Any, conversion: str | None, specification: str, fuel: Fuel
 def check_text_of(value: Any) -> None:
     """Raises Unsupported for values whose text is not that of CPython's: helper functions, exceptions that a contract
     raised (they have no arguments here), and what contains some of these."""
+    # Types and builtins show as they do in CPython; a helper of the contract shows an address.
     is_helper = callable(value) and not isinstance(value, (type, types.BuiltinFunctionType))
     if is_helper or isinstance(value, BaseException):
         raise Unsupported(f"the text of a {type(value).__name__}")

@@ -151,7 +151,6 @@ def always_defined(
     if _asks_for_arrays(condition):
         return True
     # `x != 0 && n % x == 0` is defined since the first part is what the second needs.
-    # As in `x != 0 && n % x == 0`.
     if condition.op == "implies":
         premise, conclusion = condition.args
         if premise.op == conclusion.op and bare(premise) is bare(conclusion):
@@ -360,6 +359,7 @@ class _Inference:
         united: Region | None = None
         for arg in args:
             region = self.region(arg, binder, outcome, depth)
+            # A region that says "some value is in here" bounds nothing when it is united with others.
             if region is None or region.inhabited:
                 return None
             united = region if united is None else self._union(united, region, binder)
@@ -434,6 +434,7 @@ class _Inference:
     def _let(self, term: Term, binder: Binder, outcome: bool, depth: int) -> Region | None:
         """The body's region, with its bounds under the same binding."""
         names = tuple(let_binder.name for let_binder in term.data)
+        # A value that depends on the variable would have to be solved for it first.
         if binder.name in names or any(binder.name in self.names.of(value) for value in term.args[:-1]):
             return None
         region = self.region(term.args[-1], binder, outcome, depth)

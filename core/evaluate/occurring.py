@@ -183,6 +183,7 @@ class _ComparisonSearch:
         """What is known of variables inside a binding term: an element of what occurs occurs."""
         names = {binder.name for binder in term.data}
         inner = {name: kind for name, kind in kinds.items() if name not in names}
+        # Which domain belongs to which variable is not followed.
         if len(names) > 1:
             return inner
         (name,), first = names, term.args[0]

@@ -408,6 +408,7 @@ class UnsaidFields:
         """What is unsaid of objects that the body has made for its results, or constructed."""
         said_names = {binder.name for binder in specification.outputs}
         results = (result.name for result in self.routine.results if result.sort == OBJECT)
+        # Of an object that was there before, what changed is said elsewhere.
         new_names = [name for name in results if variables.get(name) not in self.existing]
         new_names += [object_.name for object_ in self.routine.objects if object_.constructed]
         for name in new_names:

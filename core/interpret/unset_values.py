@@ -123,10 +123,12 @@ def arbitrary_value(execution: ExecutionState, statement: Arbitrary, variables: 
     """A value for a variable that is not initialised, or for `*`, whose variable has no name in the text. Of the
     first nobody means to make use, so it is no choice. UNKNOWN where none is known to be of its type."""
     target, is_boolean = statement.target, statement.target.sort.kind == "Bool" and statement.guard is None
+    # A variable of the text is assigned before it is read, so that its first value tells nothing apart.
     if execution.choices is None or not is_hidden(target.name):
         return execution.random.random() < 0.5 if is_boolean else value_left_open(execution, statement, variables)
     if is_boolean:
         return execution.choices.pick((True, False))
+    # Some numbers stand for all: that none of them fails is no proof.
     execution.choices.open = True
     first = value_left_open(execution, statement, variables)
     if target.sort.kind != "Int":

@@ -196,6 +196,7 @@ def _chain(name: OperatorName, terms: Sequence[Term], span: Span | None) -> Term
     result = terms[0]
     for term in terms[1:]:
         combined = op(name, result, term, span=span)
+        # After `op`, which has checked the sorts: a unit of another sort is an error, and not dropped.
         if is_value(term) and term.data == unit:
             continue
         result = term if is_value(result) and result.data == unit else folded(combined)

@@ -31,6 +31,7 @@ def read_by(parameters: tuple[Binder, ...], body: Term, functions: Mapping[Name,
     if not is_function_as_value(parameters, body):
         return NOTHING
     function = functions.get(body.data)
+    # It reads something, and nobody says what.
     if function is None or (function.frames is None and function.reads):
         return None
     terms = [with_arguments(term, function, body) for term, _ in function.frames or ()]

@@ -186,6 +186,7 @@ def subterms(*roots: Term) -> Iterator[Term]:
     while stack:
         term = stack[-1]
         if term not in done:
+            # On a stack of our own: terms are nested deeper than Python recurses.
             if pending := [child for child in term.args if child not in done]:
                 stack.extend(pending[::-1])
                 continue
@@ -243,6 +244,7 @@ def names_outside_calls(terms: Iterable[Term]) -> set[Name]:
         term = pending.pop()
         if term.op == "var":
             names_found.add(term.data)
+        # What is given to a function may or may not matter to it.
         elif term.op != "call" or is_heap_read(term.data):
             pending.extend(term.args)
     return names_found

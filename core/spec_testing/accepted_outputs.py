@@ -151,6 +151,7 @@ def _equated(clause: Term, changing: Collection[Name]) -> Iterator[Name]:
                 yield from _equated(term, changing)
         case "python.compare" if clause.data == "==":
             for first, second in (clause.args, clause.args[::-1]):
+                # Equal to another output would leave both open.
                 if first.op == "var" and first.data in changing and free_names(second).isdisjoint(changing):
                     yield first.data
 

@@ -227,5 +227,6 @@ def _renamed(term: Term, renaming: _OfSameObject, modifies: tuple[Name, ...]) ->
         if not is_pre_state(name):
             values[name] = var(chosen, sort)
         elif is_before_call(name):
+            # Only what is modified has a variable of its own for the state before.
             values[name] = var(pre_state(chosen) if chosen in modifies else chosen, sort)
     return instantiate(term, values)

@@ -78,8 +78,8 @@ def missed_by_tests(specification: Specification, program: Program, engines: Eng
 def _undetermined_beyond_tests(
     specification: Specification, program: Program, engines: Engines, language: Notation
 ) -> Examples:
-    """Of a method with tests and without a body: an input, if possible a small one, on which two outputs are accepted,
-    or the proof that there is none."""
+    """An input, small if possible, on which two outputs are accepted, or the proof that there is none: for a method
+    with tests and without a body."""
     if specification.kind != "method" or specification.heap.fields or has_objects(specification, program):
         return Examples(())
     if any(binder.sort.kind == "Uninterpreted" for binder in specification.inputs):

@@ -151,6 +151,7 @@ def constants_of(
     for root in (*terms, *_said(specification), *_done(specification, program)):
         for node in subterms(root):
             if node.op == "const" and not isinstance(node.data, ArrayValue):
+                # By contents, since 1 and True are equal in Python.
                 found.setdefault(node.sort, {}).setdefault(contents(node.data), node.data)
     return {sort: tuple(values.values()) for sort, values in found.items()}
 

@@ -165,6 +165,7 @@ def _in_order(term: Term) -> Iterator[Term]:
     pending, done = [term], set[Term]()
     while pending:
         node = pending[-1]
+        # What is below an atom is not looked at: it is true or false as a whole.
         missing = [arg for arg in node.args if arg not in done] if _connects(node) else []
         if missing and node not in done:
             pending.extend(missing)

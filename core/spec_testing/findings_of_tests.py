@@ -185,6 +185,7 @@ def labelled_findings(test: Tested, language: Notation) -> Iterator[Finding]:
             yield Finding("accepts-wrong-output", specification.name, message, example.span)
     if not example.invalid or test.precondition.verdict == "refuted":
         return
+    # Undecided is neither: it is told apart, as a label may be wrong as well.
     allows = test.precondition.verdict == "holds"
     says = "meets the precondition" if allows else f"is undecided ({test.precondition.verdict})"
     message = f"{specification.name}({inputs}), an input that is labelled invalid, {says}"

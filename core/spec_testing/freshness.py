@@ -87,6 +87,7 @@ def _client(specification: Specification, name: Name, existing: Name) -> tuple[s
     call = f"o.{member}({arguments})" if of_object else f"{specification.name}({arguments})"
     if any(root_of(output.name) == RECEIVER for output in specification.outputs):
         named = "" if member == "constructor" else f".{member}"
+        # The results of a constructor are fields of the object that it makes.
         call = f"var o := new {owner}{named}({arguments})"
     shown, known = (str(each).replace("this.", "o.", 1) if is_field(each) else str(each) for each in (name, existing))
     if is_field(name):
@@ -137,6 +138,7 @@ def _says_which(binder: Binder, terms: list[Term]) -> bool:
     wholes = (
         subterm
         for subterm in subterms(*terms)
+        # To read its elements or its length says nothing of which array it is.
         if subterm.op not in READS and any(arg.op == "var" and arg.data == binder.name for arg in subterm.args)
     )
     return next(wholes, None) is not None

@@ -65,6 +65,7 @@ class _Lifting:
                 return conj(*(self.lift(arg) for arg in term.args), span=term.span)
             case "implies":
                 premise, conclusion = term.args
+                # A quantifier in the premise would become the other one: it stays where it is.
                 return implies(premise, self.lift(conclusion))
             case "forall" if self._is_endless(term):
                 names = {binder.name: self._parameter(binder) for binder in term.data}

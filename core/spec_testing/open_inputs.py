@@ -176,6 +176,7 @@ def _postcondition(specification: Specification, after: Mapping[Name, Binder]) -
     for name in specification.modifies:
         if name in after and sorts[name].kind == "Array":
             yield negate(op("array.is_null", renaming[name]))
+            # No assignment changes the length of an array, or makes it null: no clause has to say so.
             yield eq(op("array.len", renaming[name]), op("array.len", var(name, sorts[name])))
     yield from (
         substitute(condition.term, renaming) for condition in specification.ensures if condition.term is not None

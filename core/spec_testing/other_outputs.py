@@ -172,6 +172,7 @@ def _short(binder: Binder, value: Any, specification: Specification, example: Ex
         size = len(value.elements) if isinstance(value, ArrayValue) else len(value)
         yield from (like(value, (element,) * size) for element in elements[: LIMITS.values_combined])
         return
+    # The shortest first, and no more than a few: their number grows with each length.
     lengths = (product(elements, repeat=length) for length in range(3))
     yield from islice((like(value, parts) for length in lengths for parts in length), LIMITS.short_sequences)
 

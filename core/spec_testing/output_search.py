@@ -83,6 +83,7 @@ def both_ways(clause: Term) -> tuple[Term, ...]:
     if clause.op != "forall":
         return (clause,)
     *given, body = clause.args
+    # Each direction by itself is an implication, which solvers decide far sooner than the equivalence.
     premises, last = (body.args[0], body.args[1]) if body.op == "implies" else (boolean(True), body)
     if last.op != "eq" or last.args[0].sort != BOOL:
         return (clause,)
@@ -535,6 +536,7 @@ def _same(unknown: Term, value: Any) -> Term:
         case "Tuple":
             terms = (_same(op("tuple.at", unknown, data=at), each) for at, each in enumerate(value))
             return conj(*terms)
+        # Element by element, since arrays of the same contents may be different arrays.
         case "Seq" if unknown.sort.args[0].kind == "Array" or is_shaped(unknown.sort.args[0]):
             terms = (_same(op("seq.at", unknown, integer(at)), each) for at, each in enumerate(value))
             return conj(eq(op("seq.len", unknown), integer(len(value))), *terms)

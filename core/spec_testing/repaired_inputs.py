@@ -319,6 +319,7 @@ class InputRepair:
         try:
             if domain.op == "range" and binder.sort == INT:
                 low, high = map(self._value, domain.args)
+                # Only as many as inputs are large: the rest is checked when the input is tried.
                 return range(low, min(high, low + LIMITS.sized_elements))
             if domain.op == "elements":
                 return _different(self._value(domain.args[0]))

@@ -182,6 +182,7 @@ def _shorter_constants(example: Example) -> Iterator[tuple[Fraction, Fraction]]:
         places = next((p for p in range(MOST_DIGITS) if (constant * 10**p).denominator == 1), 0)
         for kept in range(places - 1, FEWEST_DIGITS - 2, -1):
             scaled = constant * 10**kept
+            # Authors of tests do either.
             for digits in dict.fromkeys((int(scaled), round(scaled))):
                 yield constant, Fraction(digits, 10**kept)
 

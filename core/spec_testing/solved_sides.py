@@ -67,6 +67,7 @@ class EquationSolver:
     def some(self, sort: Sort, count: int, apart: frozenset[Any] | None = None) -> list[Any]:
         """Draw `count` values of a sort; with `apart`, different ones and none of these."""
         found: list[Any] = []
+        # A small sort may not have as many different values.
         for _ in range(20 * count):
             if len(found) == count:
                 break

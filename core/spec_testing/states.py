@@ -296,6 +296,7 @@ def other_states(
     for other in examples:
         if other.specification.sorts != sorts:
             continue
+        # With the identities of this example: otherwise every state would differ, by nothing but names.
         state = _with_identities(other, example, base)
         if state.keys() == base.keys() and not stands_for_the_same(state, base, example, theory):
             yield {name: value for name, value in state.items() if contents(value) != contents(base[name])}

@@ -179,6 +179,7 @@ def _of_part(
 ) -> list[dict[Name, Any]]:
     names = {binder.name for binder in part.binders}
     partial = tuple(name for name in specification.partial if name in names)
+    # Parts share no condition, so that valid values of each make a valid input together.
     alone = evolve(specification, inputs=part.binders, partial=partial)
     conjuncts = Conjuncts(part.conditions)
     found: dict[Hashable, dict[Name, Any]] = {}

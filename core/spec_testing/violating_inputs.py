@@ -298,6 +298,7 @@ class _Query:
     def _of_any_size(self, target: frozenset[int]) -> tuple[list[Term], Answer]:
         others = [NOT_EXCLUDED] if self.excluded else []
         literals = self.literals(target)
+        # False first: an input on which a clause is undefined shows less.
         for manner in (self._false, self._violated) if target else (self._false,):
             goal = [*(manner(i) if i in target else literal for i, literal in enumerate(literals)), *others]
             answer = self.check(goal)

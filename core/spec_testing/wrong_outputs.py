@@ -71,6 +71,7 @@ def two_changed(
             found = [next(streams[position], None) for position in pair]
             changed = [each[1] for each in found if each is not None]
             if len(changed) < 2:
+                # One of its outputs has no mutants left.
                 pairs.remove(pair)
                 continue
             yield TWO_CHANGED, {**changed[0], **changed[1]}

@@ -85,6 +85,7 @@ def without_item(application: Application, member: Any) -> Iterator[Any]:
     match container:
         case str() | bytes():
             pieces: list[Any] = container.split(member)
+            # Without it, or with its first character alone: the length may matter.
             yield from (type(container)().join(pieces), member[:1].join(pieces))
         case dict():
             yield {key: value for key, value in container.items() if key != member}

@@ -168,6 +168,7 @@ def _sized(numbers: list[Any]) -> Callable[[Any], Iterator[Any]]:
     def near(value: Any) -> Iterator[Any]:
         yield from numbers
         for number in numbers:
+            # Whole numbers up to there are floats, and so are their neighbours by a half.
             if isinstance(value, float) and type(number) is int and abs(number) < 2**50:
                 yield float(number)
             if isinstance(value, str | list | tuple) and type(number) is int and 0 <= number <= LONGEST:

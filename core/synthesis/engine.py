@@ -195,6 +195,7 @@ class Engine(ABC, Generic[Q]):
     def _pruned(self, target: frozenset[int]) -> Verdict | None:
         """A set that contains an earlier unsat core is infeasible for the same reason, if the core still stands."""
         for core, verdict, query in self._cores:
+            # An input that was seen since refutes the core, and with it all that follows from it.
             if not core.matches(target) or self.evidence.counterexample(core) is not None:
                 continue
             mine = self.stands(query, evolve(verdict, target=target))

@@ -152,6 +152,7 @@ def about_floats(names: Iterable[Name], model: Valuation) -> Iterator[Term]:
     neighbours. The facts speak of these variables alone."""
     for name in names:
         value = model.get(name)
+        # A model of reals may have values that no float has: they are excluded one gap at a time.
         if not isinstance(value, Fraction) or nearest_double(value) == value:
             continue
         low, high = _neighbours(value)

@@ -83,6 +83,7 @@ def near_floats(numbers: Iterable[Any]) -> list[float]:
     """Where floats are told apart: the neighbours of those among these numbers that are no multiples of 1/8, and the
     sums, differences, products, quotients and middles of them with each other number."""
     finite = [number for number in numbers if type(number) in (int, float) and abs(number) < HUGE]
+    # Multiples of 1/8 are on the grid on which tests are looked for anyway.
     odd = [number for number in finite if number * 8 % 1][:FEW]
     neighbours = [math.nextafter(number, limit) for number in odd for limit in (math.inf, -math.inf)]
     for number in odd:
@@ -189,6 +190,7 @@ class InputGenerator:
         """The first sample of each parameter, and the others, or plain values, of one at a time."""
         first = {name: self._samples[name][0] if name in self._samples else 0 for name in self._parameters}
         yield first
+        # One at a time: with several changed, clauses about each would be violated together.
         for value in PLAINEST if self._samples else ():
             yield from ({**first, name: value} for name in self._parameters)
         for turn in range(1, EACH):

@@ -144,6 +144,7 @@ def forget_all(execution: FollowedTest) -> None:
                 _forget_field(execution, None, owner, object_known, name)
     for array in list(execution.store.known_arrays()):
         _forget_elements(execution, array, None)
+    # Results of earlier calls are those of an earlier state from here on.
     execution.any_changed += 1
     forget_returned(execution)
 

@@ -173,6 +173,8 @@ def call_of(text: str) -> SandboxCall:
         names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
         if unknown := names - sample.NAMES.keys() - set(sample.NUMPY_NAMES):
             raise NameError(", ".join(sorted(unknown)))
+        # Marshalled, a literal is read in the guest without its parser, which most of the time of a small call would go
+        # to.
         if not names and (value := _plain(tree)) is not None:
             return SandboxCall(sample.MARSHALLED + marshal.dumps(value, MARSHAL_VERSION))
     except (NameError, SyntaxError, ValueError, RecursionError, MemoryError, OverflowError) as error:

@@ -140,6 +140,7 @@ def least_height(sort: Sort, datatypes: AsKey, within: frozenset[Sort] = frozens
             return max((least_height(part, datatypes, within) for part in sort.args), default=0)
         case "Function":
             return least_height(sort.args[-1], datatypes, within)
+        # A value inside a value of its own type makes none smaller.
         case "Datatype" if sort in within or len(within) > DEEPEST_TYPES or str(sort.label) not in known:
             return inf
         case "Datatype":

@@ -87,6 +87,7 @@ def _exchanged(parts: tuple[T, ...]) -> Iterator[tuple[tuple[Span, Span], tuple[
         first, second = parts[one], parts[two]
         if not isinstance(first, Term) or not isinstance(second, Term) or first.span is None or second.span is None:
             continue
+        # The same expression in both places would make the same program.
         if first.sort == second.sort and bare(first) is not bare(second):
             found = list(parts)
             found[one], found[two] = second, first

@@ -282,6 +282,7 @@ def other_limits(node: Term, scope: MutationScope, decides: bool) -> Iterator[Te
     for step in ("add", "sub"):
         if low.span is not None:
             yield rebuild(node, (whole, op(step, low, ONE), high))
+        # A limit that is left out has the span of the whole, and no place of its own in the text.
         if high.span is not None and high.span != node.span:
             yield rebuild(node, (whole, low, op(step, high, ONE)))
 

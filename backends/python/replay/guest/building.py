@@ -77,6 +77,7 @@ class Builder:
         """Expressions for objects, of the likeliest class first."""
         columns = [self._known(cls) for cls in itertools.islice(self._candidates(), CLASSES)]
         expressions = dict.fromkeys([*itertools.chain(*(column[:2] for column in columns)), *mixed(columns)])
+        # No class of the package fits: perhaps one of the standard library has all attributes that are read.
         if not expressions and self.wanted.reads and not self.wanted.owner and not self._asks_for_class():
             expressions = dict.fromkeys(mixed(list(itertools.islice(self._standard(self.wanted.reads), CLASSES))))
         if not expressions and self.wanted.annotation:
@@ -431,6 +432,8 @@ def attributes(cls: type) -> set[str]:
         found.update(annotated if isinstance(annotated, dict) else ())
         for value in vars(each).values():
             if isinstance(value, types.FunctionType):
+                # From the byte code: sources may not be there, and methods would have to be called to see what they
+                # assign.
                 found.update(str(step.argval) for step in dis.get_instructions(value) if step.opname == "STORE_ATTR")
     return found
 

@@ -206,12 +206,14 @@ def escaped(function: Callable[..., object], arguments: list[Any]) -> BaseExcept
 def alone(run: ClauseRun, arguments: MakeArguments) -> tuple[str, str | None]:
     """The outcome of a clause by itself, and the class of the exception if it raises. Raises Late."""
     error = run(arguments)
+    # The first one: what comes after it in the clause was run in a program that would have ended.
     violation = next(((outcome, cause) for _, outcome, cause in run.records if outcome != "holds"), None)
     if violation is None:
         if run.records or error is None:
             return ("holds" if run.records else "unreached"), None
         violation = "raises", error
     outcome, cause = violation
+    # A limit of ours, and no answer of the clause.
     if isinstance(cause, MemoryError):
         return "memory", None
     return outcome, type(cause).__name__[:200] if outcome == "raises" else None

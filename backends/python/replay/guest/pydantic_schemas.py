@@ -186,7 +186,9 @@ def choices(schema: Any) -> list[Any]:
         case "tagged-union":
             return [choice for choice in schema["choices"].values() if isinstance(choice, dict)]
         case "lax-or-strict":
+            # What the strict one takes, this one takes as well.
             return [schema["lax_schema"]]
+        # Its later steps see what the first has made, and no input.
         case "chain":
             return list(schema["steps"][:1])
         case "tuple":

@@ -111,6 +111,7 @@ class Types:
         for name in set(re.findall(r"[A-Za-z_]\w*", text)) - names.keys():
             found = next((cls for cls in self.loaded if cls.__name__ == name), getattr(typing, name, None))
             names |= {} if found is None or hasattr(builtins, name) else {name: found}
+        # As it is written, or without the modules, which may be imported below `if TYPE_CHECKING` alone.
         for form in (text, re.sub(r"\b[a-z_]\w*\.", "", text)):
             with contextlib.suppress(Exception):
                 return eval(form, dict(names))
