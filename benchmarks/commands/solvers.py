@@ -58,23 +58,18 @@ from .resume import Earlier, read_back_answers, set_aside
 class SolversOptions:
     """The options of the command, as they are given there."""
 
-    solvers: tuple[str, ...] = ()
-    commands: tuple[str, ...] = ()
-    limit: float = 10.0
-    memory: int = 4096
-    repeats: int = 1
-    random_seed: int | None = None
-    jobs: int | None = None
-    report: Path | None = None
-    csv_file: Path | None = None
-    out: Path | None = None
-    resume: bool = False
-    write_status: bool = False
-    as_json: bool = False
-
-    @property
-    def limits(self) -> AskingLimits:
-        return AskingLimits(self.limit, self.memory)
+    limits: AskingLimits
+    solvers: tuple[str, ...]
+    commands: tuple[str, ...]
+    repeats: int
+    random_seed: int | None
+    jobs: int | None
+    report: Path | None
+    csv_file: Path | None
+    out: Path | None
+    resume: bool
+    write_status: bool
+    as_json: bool
 
 
 @click.command(
@@ -102,14 +97,14 @@ class SolversOptions:
     "--query-limit",
     "limit",
     type=click.FloatRange(0, min_open=True),
-    default=10.0,
+    default=AskingLimits().seconds,
     metavar="SECONDS",
     help="Processor time for each query.",
 )
 @click.option(
     "--memory",
     type=click.IntRange(0),
-    default=4096,
+    default=AskingLimits().memory_mb,
     metavar="MIB",
     help="Address space of each process; 0: no limit.",
 )
@@ -145,8 +140,8 @@ def solvers(**options: Any) -> ExitCode:
     long it takes (PAR-2) and which queries it alone decides, in all and by logic. Where two contradict each other, the
     model of the one that answers sat is evaluated: that tells which one is wrong.
     """
-    source: Path = options.pop("source")
-    return compare_solvers(source, SolversOptions(**options))
+    source, limits = options.pop("source"), AskingLimits(options.pop("limit"), options.pop("memory"))
+    return compare_solvers(source, SolversOptions(limits=limits, **options))
 
 
 def compare_solvers(source: Path, options: SolversOptions) -> ExitCode:
@@ -237,7 +232,12 @@ def _write(
 
 def _told(options: SolversOptions) -> dict[str, Any]:
     """The options that decide about answers."""
-    return {"limit": options.limit, "memory": options.memory, "repeats": options.repeats, "seed": options.random_seed}
+    return {
+        "limit": options.limits.seconds,
+        "memory": options.limits.memory_mb,
+        "repeats": options.repeats,
+        "seed": options.random_seed,
+    }
 
 
 def _looked_into(conflict: Conflict, solvers: Sequence[ComparedSolver], limits: AskingLimits) -> Conflict:
@@ -301,7 +301,7 @@ def _comparison(
         ((run.query.name, run.solver.name), answer_of(answered[index])) for index, run in enumerate(runs)
     )
     cells = {key: SolverCell(tuple(answers_of_one)) for key, answers_of_one in answers_by_query.items()}
-    return SolverComparison(queries, tuple(solver.name for solver in solvers), cells, options.limit)
+    return SolverComparison(queries, tuple(solver.name for solver in solvers), cells, options.limits.seconds)
 
 
 def _wrong(conflicts: Sequence[Conflict]) -> frozenset[tuple[str, str]]:
