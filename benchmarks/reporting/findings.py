@@ -279,8 +279,10 @@ def arguments_of(row: CvtRow) -> str:
 
 def not_looked_at(report: Report) -> str:
     """How many sets of clauses were left out, if any were, and why."""
-    beyond = max(0, report.subsets - len(report.rows)) if report.rows else 0
-    remarks = [f"{beyond:,} of {report.subsets:,} sets of clauses, the larger ones"] if beyond else []
+    looked_at = len(report.rows)
+    beyond = max(0, report.subsets - looked_at) if looked_at else 0
+    larger = f"{beyond:,} of {report.subsets:,} sets of clauses, the larger ones: {looked_at:,} are looked at"
+    remarks = [larger] if beyond else []
     remarks += [f"{report.spent:,} sets were not decided: the budget was spent"] if report.spent else []
     return "; and ".join(remarks)
 
