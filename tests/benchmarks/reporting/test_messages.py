@@ -152,7 +152,7 @@ def test_a_failure_of_a_tool_is_told() -> None:
         ("parse nowhere", "nowhere: no such file or folder"),
         ("compare a.py::g a.py", "nothing here is called g; there is f"),
         ("grade --dataset a.py --samples a.py", "a.py: no tasks found; a data set is a file as EvalPlus publishes it"),
-        ("grade --dataset a.py --samples a.py --k 1,x", "--k: 'x' is not a number from 1 on; write numbers as in 1,10"),
+        ("grade --dataset a.py --samples a.py --k 1,x", "'x' is not a number from 1 on; write numbers as in 1,10"),
         ("solvers nowhere", "nowhere: no such file or folder"),
         ("score-cvts nowhere --dataset nowhere", "nowhere: no such file or folder"),
         ("run b.dfy Next --args x", "write a list or an object, such as '[3, 1]'"),
