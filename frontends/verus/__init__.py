@@ -8,6 +8,7 @@ from ...core.language import DeclarationWords, Language
 from ...core.spec_testing.notation import Rewriting
 from ...core.spec_testing.stronger import edits
 from .assumptions import assumptions
+from .crates import parse_in_crate, sources
 from .heads import head
 from .literals import literal
 from .mutated import changed_lines
@@ -21,14 +22,13 @@ __all__ = ["VERUS", "literal", "parse_expression", "parse_file", "parse_program"
 
 
 def parse_file(path: str | Path) -> Program:
-    """The program of a `.rs` file. Raises InputError, and ParseError where its brackets do not match."""
-    source = read(path)
-    return lower(parse_items(source), source)
+    """The program of a `.rs` file, with what it needs of other files of its crate. Raises InputError,
+    and ParseError where its brackets do not match."""
+    return lower(*parse_in_crate(read(path), Path(path)))
 
 
 def _checked(path: str | Path) -> Program:
-    source = read(path)
-    return lower(parse_items(source), source, checks=True)
+    return lower(*parse_in_crate(read(path), Path(path)), checks=True)
 
 
 def parse_program(text: str, file: str = "<text>") -> Program:
@@ -53,6 +53,7 @@ VERUS = Language(
     title="Verus",
     suffixes=(".rs",),
     parse_file=parse_file,
+    sources=sources,
     parse_program=parse_program,
     fence="rust",
     routine="function",

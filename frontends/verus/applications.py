@@ -14,7 +14,7 @@ from ...core.ir.contracts import Function
 from ...core.ir.substitution import instantiate
 from ...core.ir.terms import Binder, Term
 from . import tree as t
-from .modules import OTHER_CRATES
+from .modules import OTHER_CRATES, is_elsewhere
 from .scopes import DeclaredFunction, NameScope, Typed, bound_functions, parameter_name
 from .structures import StructureLowering
 from .types import (
@@ -69,8 +69,13 @@ class ApplicationLowering(StructureLowering):
             declared_function = self.declared.get((owner, names[-1]))
             # What a type has not is no function of that name outside of it.
             of_type = owner in self.structures or owner in BUILT_IN_TYPES or owner in scope.types.names
-            return declared_function or (None if of_type else self.declared.get(("", names[-1])))
-        return self.declared.get(("", names[0]))
+            return declared_function or (None if of_type else self._without_module(names[-1], scope))
+        return self._without_module(names[0], scope)
+
+    def _without_module(self, name: str, scope: NameScope) -> DeclaredFunction | None:
+        """What a name alone leads to. In other files of the crate no function of the file is visible so."""
+        found = self.declared.get(("", name))
+        return found if found is None or found.library or not is_elsewhere(scope.module) else None
 
     def _applied(self, node: t.Expr, function: Typed, arguments: Sequence[t.Expr], scope: NameScope) -> Typed:
         if function.type.name != "fn" or len(function.type.arguments) != len(arguments) + 1:

@@ -9,9 +9,9 @@ from importlib.resources import files
 from attrs import define, evolve, field
 
 from . import tree as t
-from .modules import LIBRARY, SEPARATOR, ModuleTree
+from .modules import LIBRARY, SEPARATOR, ModuleTree, is_elsewhere
 from .printing import show_type
-from .reading import SyntaxTree, parse_items
+from .reading import ModuleItems, SyntaxTree, parse_items
 from .scan import VerusSource
 from .scopes import DeclaredFunction, bound_functions
 from .types import OPTION, ORDERING, RESULT, Structure, types_among
@@ -20,10 +20,11 @@ from .types import OPTION, ORDERING, RESULT, Structure, types_among
 @define(slots=True)
 class DeclaredItems:
     """`functions`: by owner and name, those of a module by `mod` and its path, too; `listed`: those of the file, in its
-    order."""
+    order; `elsewhere`: those of other files of its crate, which only their modules and types lead to."""
 
     functions: dict[tuple[str, str], DeclaredFunction] = field(factory=dict)
     listed: list[DeclaredFunction] = field(factory=list)
+    elsewhere: list[DeclaredFunction] = field(factory=list)
     structures: dict[str, Structure] = field(factory=lambda: {"Option": OPTION, "Result": RESULT, "Ordering": ORDERING})
     constants: dict[tuple[str, str], t.ItemConst] = field(factory=dict)
     aliases: dict[str, t.ItemType] = field(factory=dict)
@@ -135,6 +136,24 @@ class DeclaredItems:
             if declared.owner is None and free[declared.module, declared.item.name] == 1:
                 self.functions[(f"mod {declared.module}", declared.item.name)] = declared
 
+    def add_elsewhere(self, modules: Sequence[ModuleItems]) -> None:
+        """Declare items of other files, whose types are declared once and are not the file's."""
+        own, self.listed = self.listed, []
+        # Traits are known before the implementations that inherit from them, whatever file has these.
+        for of_module in modules:
+            self._traits(of_module.items)
+        for of_module in modules:
+            name = self.modules.named(of_module.path)
+            self.modules.paths |= self.modules.down_to(of_module.path)
+            self.add(of_module.items, name)
+        self.elsewhere = [evolve(declared, prefix=f"{declared.module}{SEPARATOR}") for declared in self.listed]
+        self.listed = own
+        count = Counter((*_place_of(declared), declared.item.name) for declared in self.elsewhere)
+        for declared in self.elsewhere:
+            key = (*_place_of(declared), declared.item.name)
+            if count[key] == 1:
+                self.functions.setdefault(key, declared)
+
     def _prefix(self, places: Sequence[int], position: int) -> str:
         """What tells a function from others of its name: its module, else the type that it is of, else a number."""
         declared = self.listed[position]
@@ -151,8 +170,9 @@ class DeclaredItems:
     def renamed(self) -> dict[str, str]:
         """What `use … as` calls otherwise here, as far as all modules agree and nothing else has that name."""
         last = dict[str, set[str]]()
-        for (_, name), path in self.modules.names.items():
-            last.setdefault(name, set()).add(path[-1])
+        for (module, name), path in self.modules.names.items():
+            if not is_elsewhere(module):
+                last.setdefault(name, set()).add(path[-1])
         return {
             name: named
             for name, (named, *others) in last.items()
@@ -161,6 +181,11 @@ class DeclaredItems:
 
     def _is_declared(self, name: str) -> bool:
         return name in self.structures or any(declared.item.name == name for declared in self.listed)
+
+
+def _place_of(declared: DeclaredFunction) -> tuple[str]:
+    """Where a function of another file is looked up: at its type, or in its module."""
+    return (declared.owner_name if declared.owner is not None else f"mod {declared.module}",)
 
 
 def _member(trait: t.ItemTrait, name: str) -> t.ItemFn | None:
@@ -228,9 +253,13 @@ def _library() -> Mapping[tuple[str, str], DeclaredFunction]:
 
 def declared_in(tree: SyntaxTree) -> DeclaredItems:
     """The declarations of a file, and those of vstd that it does not replace. Those of vstd know only each other."""
-    declarations = DeclaredItems()
+    declarations = DeclaredItems(modules=ModuleTree(here=tree.here))
+    # The file itself comes last, since its implementations inherit from traits of other files.
+    for of_module in tree.elsewhere:
+        declarations.traits |= {item.name: item for item in of_module.items if isinstance(item, t.ItemTrait)}
     declarations.add(tree.items)
     declarations.finish()
+    declarations.add_elsewhere(tree.elsewhere)
     for (owner, name), declared in _library().items():
         if (owner, name) in declarations.functions:
             declared = evolve(declared, prefix=f"{LIBRARY}::")

@@ -135,7 +135,7 @@ def _routines(
     found = dict[str, Routine | None]()
     instances: dict[str, tuple[DeclaredFunction, Mapping[str, VerusType]]] = {
         declared.qualified: (declared, {})
-        for declared in collected.listed
+        for declared in (*collected.listed, *collected.elsewhere)
         if not (declared.is_spec or declared.is_proof or declared.item.body is None)
     } | dict(called)
     # Lowering a body may ask for further instances of generic functions.
@@ -186,6 +186,8 @@ def _opaque(state: SpecLowering, declared: DeclaredFunction, statement: OpaqueSt
 
 def _item_at(error: ParseError, source: VerusSource) -> str:
     """What the item is called in which an error is."""
+    if error.span.file != source.file:
+        return f"an item of {error.span.file}"
     before = source.text[: source.lines[error.span.line - 1] + error.span.column - 1]
     return next(reversed(_HEAD.findall(before)), "an item")
 

@@ -70,11 +70,22 @@ def _terminals() -> dict[str, str]:
 
 
 @frozen(slots=True)
+class ModuleItems:
+    """Items of the module with a path in the crate."""
+
+    path: tuple[str, ...]
+    items: tuple[RustItem, ...]
+
+
+@frozen(slots=True)
 class SyntaxTree:
-    """What a text says: the items that are read, and an error for each of the others."""
+    """What a text says: the items that are read, and an error for each of the others. `here`: the path of its module in
+    its crate; `elsewhere`: what it needs of other files there."""
 
     items: tuple[RustItem, ...]
     errors: tuple[ParseError, ...]
+    here: tuple[str, ...] = ()
+    elsewhere: tuple[ModuleItems, ...] = ()
 
 
 def read(path: str | Path) -> VerusSource:
@@ -97,7 +108,7 @@ def read(path: str | Path) -> VerusSource:
 def parse_items(source: VerusSource) -> SyntaxTree:
     """The items of a file, those in `verus!` among the others. Raises ParseError for brackets that do not match."""
     tokens = with_roles(source)
-    return _items(tokens, _closing(tokens), (0, len(tokens)), source)
+    return items_of(tokens, closing_brackets(tokens), (0, len(tokens)), source)
 
 
 def parse_part(source: VerusSource, start: str) -> Any:
@@ -120,7 +131,7 @@ def parse_type_tree(source: VerusSource) -> RustType:
     return rust_type
 
 
-def _closing(tokens: Sequence[RoleToken]) -> dict[int, int]:
+def closing_brackets(tokens: Sequence[RoleToken]) -> dict[int, int]:
     """The place of each bracket that opens → that of the one that closes it."""
     waiting, found = list[int](), dict[int, int]()
     for place, token in enumerate(tokens):
@@ -131,25 +142,25 @@ def _closing(tokens: Sequence[RoleToken]) -> dict[int, int]:
     return found
 
 
-def _items(
+def items_of(
     tokens: Sequence[RoleToken], closing: dict[int, int], part: tuple[int, int], source: VerusSource
 ) -> SyntaxTree:
     items, errors = list[RustItem](), list[ParseError]()
     place, end = part
     # Item by item: an error costs this item and no other.
     while place < end:
-        after = _item_end(tokens, closing, place, end)
+        after = end_of_item(tokens, closing, place, end)
         try:
             # The content of `verus!`, `impl`, `trait` and `mod` is read by itself, and the head without it.
-            inner = _inside(tokens, closing, place, after)
-            if inner is not None and tokens[_after_modifiers(tokens, place, after)].terminal == "VERUS":
-                inner_tree = _items(tokens, closing, inner, source)
+            inner = inside_of_item(tokens, closing, place, after)
+            if inner is not None and tokens[after_modifiers(tokens, place, after)].terminal == "VERUS":
+                inner_tree = items_of(tokens, closing, inner, source)
                 items.extend(inner_tree.items)
                 errors.extend(inner_tree.errors)
             elif inner is not None:
                 head = [*tokens[place : inner[0]], *tokens[inner[1] : after]]
                 made = _parse(head, "item", source)
-                inner_tree = _items(tokens, closing, inner, source)
+                inner_tree = items_of(tokens, closing, inner, source)
                 errors.extend(inner_tree.errors)
                 items.append(evolve(made, members=inner_tree.items, at=(tokens[place].start, tokens[after - 1].end)))
             # Attributes of the file and opaque macros are no items that say anything.
@@ -167,12 +178,12 @@ def _items(
     return SyntaxTree(tuple(items), tuple(errors))
 
 
-def _item_end(tokens: Sequence[RoleToken], closing: dict[int, int], place: int, end: int) -> int:
+def end_of_item(tokens: Sequence[RoleToken], closing: dict[int, int], place: int, end: int) -> int:
     """The place after an item that begins here: after its body, or after its semicolon."""
     if tokens[place].terminal in ("INNER_ATTRIBUTE", "MACRO_OPAQUE"):
         is_ended = place + 1 < end and tokens[place].terminal == "MACRO_OPAQUE" and tokens[place + 1].text == ";"
         return place + 2 if is_ended else place + 1
-    head = _after_modifiers(tokens, place, end)
+    head = after_modifiers(tokens, place, end)
     words = [token.text for token in tokens[head : head + 2]]
     is_braced = words[0] == "macro_rules" or words == ["broadcast", "group"]
     while place < end:
@@ -198,7 +209,7 @@ def _is_unfinished(tokens: Sequence[RoleToken]) -> bool:
     return "fn" in words and tokens[-1].text != ";" and not has_body
 
 
-def _after_modifiers(tokens: Sequence[RoleToken], place: int, end: int) -> int:
+def after_modifiers(tokens: Sequence[RoleToken], place: int, end: int) -> int:
     """The place of an item's first word after its attributes, `pub` and `unsafe`."""
     while place + 1 < end and (
         tokens[place].terminal in ("ATTRIBUTE", "INNER_ATTRIBUTE", "RESTRICTED")
@@ -208,7 +219,9 @@ def _after_modifiers(tokens: Sequence[RoleToken], place: int, end: int) -> int:
     return place
 
 
-def _inside(tokens: Sequence[RoleToken], closing: dict[int, int], place: int, after: int) -> tuple[int, int] | None:
+def inside_of_item(
+    tokens: Sequence[RoleToken], closing: dict[int, int], place: int, after: int
+) -> tuple[int, int] | None:
     """Where the items inside an item are: of `impl`, `trait`, `mod` and `verus!`."""
     while place < after:
         token = tokens[place]
@@ -220,7 +233,7 @@ def _inside(tokens: Sequence[RoleToken], closing: dict[int, int], place: int, af
 
 def _as_text(tokens: Sequence[RoleToken], source: VerusSource, whole: bool = False) -> Sequence[RoleToken]:
     """The tokens of an item; those of one that is read by its words only are one token."""
-    place = _after_modifiers(tokens, 0, len(tokens))
+    place = after_modifiers(tokens, 0, len(tokens))
     words = [token.text for token in tokens[place : place + 3]]
     first = words[0] if words else ""
     kind = ""

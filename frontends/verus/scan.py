@@ -58,22 +58,31 @@ class RawToken:
 
 @frozen
 class VerusSource:
-    """A text and its name."""
+    """A text and its name. `others`: the texts of other files that follow in it, by where they begin, with their
+    names."""
 
     text: str
     file: str
+    others: tuple[tuple[int, str], ...] = ()
     lines: tuple[int, ...] = field(init=False, repr=False, eq=False)
 
     @lines.default
     def _line_starts(self) -> tuple[int, ...]:
         return (0, *(found.end() for found in re.finditer("\n", self.text)))
 
-    def span(self, start: int, end: int) -> Span:
-        return Span(self.file, *self._place(start), *self._place(end))
+    def is_own(self, offset: int) -> bool:
+        """Is a place in the text of the file itself?"""
+        return not self.others or offset < self.others[0][0]
 
-    def _place(self, offset: int) -> tuple[int, int]:
+    def span(self, start: int, end: int) -> Span:
+        part = bisect_right(self.others, start, key=lambda other: other[0]) - 1
+        begins, name = (0, self.file) if part < 0 else self.others[part]
+        return Span(name, *self._place(start, begins), *self._place(end, begins))
+
+    def _place(self, offset: int, begins: int) -> tuple[int, int]:
+        """Line and column in the file that begins at another offset, where a line begins."""
         line = bisect_right(self.lines, offset)
-        return line, offset - self.lines[line - 1] + 1
+        return line - bisect_right(self.lines, begins) + 1, offset - self.lines[line - 1] + 1
 
     def error(self, start: int, end: int, found: str, *expected: str) -> ParseError:
         return ParseError(self.span(start, end), found, expected)
