@@ -240,7 +240,7 @@ def _all_items(items: Iterable[FoundItem]) -> Iterator[FoundItem]:
 
 
 @define
-class _Gathering:
+class _CrateReading:
     crate: Crate
     files: dict[ModulePath, ModuleFile]
     needed: set[str]
@@ -352,7 +352,7 @@ def parse_in_crate(source: VerusSource, path: Path) -> tuple[SyntaxTree, VerusSo
     main = _module_file(source, crate.module)
     own = [item for item in _all_items(main.items) if not (item.is_proof or item.kind == "mod")]
     needed = {word for item in own for part in (item, *item.inner) if not part.is_proof for word in part.words}
-    state = _Gathering(crate, {crate.module: main}, needed)
+    state = _CrateReading(crate, {crate.module: main}, needed)
     state.run()
     _leave_out_ambiguous(state, main)
     tree = items_of(main.tokens, closing_brackets(main.tokens), (0, len(main.tokens)), source)
@@ -375,7 +375,7 @@ def parse_in_crate(source: VerusSource, path: Path) -> tuple[SyntaxTree, VerusSo
     return SyntaxTree(tree.items, tuple(errors), crate.module, tuple(elsewhere)), whole
 
 
-def _tokens_of(state: _Gathering, file: ModuleFile, items: Iterable[FoundItem]) -> Iterator[RoleToken]:
+def _tokens_of(state: _CrateReading, file: ModuleFile, items: Iterable[FoundItem]) -> Iterator[RoleToken]:
     """The tokens of the items that are taken, and of `use`, in the brackets of their modules and implementations."""
     for item in items:
         if item.kind == "use" or (state.has_taken(file, item) and not item.inner):
@@ -389,7 +389,7 @@ def _tokens_of(state: _Gathering, file: ModuleFile, items: Iterable[FoundItem]) 
 # -- names that mean one type
 
 
-def _leave_out_ambiguous(state: _Gathering, main: ModuleFile) -> None:
+def _leave_out_ambiguous(state: _CrateReading, main: ModuleFile) -> None:
     """Leave out the types of other files whose name means something else somewhere, and what mentions these."""
     tree = ModuleTree(state.crate.module)
     for file in state.files.values():
@@ -432,7 +432,7 @@ def _leave_out_ambiguous(state: _Gathering, main: ModuleFile) -> None:
             state.taken[file.module].discard(item.start)
 
 
-def _taken_parts(state: _Gathering, main: ModuleFile) -> Iterator[tuple[ModuleFile, FoundItem]]:
+def _taken_parts(state: _CrateReading, main: ModuleFile) -> Iterator[tuple[ModuleFile, FoundItem]]:
     """The items that are taken, members of implementations among them, and those of the file but proofs."""
     for file in state.files.values():
         for item in _all_items(file.items):
