@@ -255,6 +255,7 @@ def _ends(process: subprocess.Popen[bytes], deadline: float, stop: Event | None)
     """Wait for the end of a process. False when it is to be stopped before that."""
     while stop is None or not stop.is_set():
         try:
+            # In short waits, so that a stop is seen between two of them.
             process.wait(max(0.0, min(BETWEEN_LOOKS, deadline - time.monotonic())))
             return True
         except subprocess.TimeoutExpired:

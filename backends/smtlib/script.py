@@ -90,11 +90,13 @@ class InvariantPrinter:
                 return f"(=> {entry_text} {key_formula})"
             case "Multiset":
                 bound = f"(<= 0 {entry_text})"
+                # An array of numbers may have negative ones, and a multiset counts.
                 return bound if key_formula is None else f"(and {bound} (=> (< 0 {entry_text}) {key_formula}))"
             case _:
                 _, some = self._sorts.variants(option_of(sort.args[1]))
                 value = self._formula(sort.args[1], f"({some.selectors[0]} {entry_text})")
                 conditions = " ".join(condition for condition in (key_formula, value) if condition is not None)
+                # Of a key that is not there, the value is anything.
                 return f"(=> ((_ is {some.symbol}) {entry_text}) (and true {conditions}))"
 
     def _fields(self, sort: Sort, value: str) -> str:

@@ -75,6 +75,7 @@ def _same_elements(term: Term) -> Term:
         return term
     (sequence,) = domain.args[1].args
     index = var(term.data[0].name, term.data[0].sort)
+    # Every index of the sequence is within its bounds.
     if body.op == "ite" and _is_within(body.args[0], domain, index):
         body = body.args[1]
     if body.op == "seq.at" and bare(body.args[0]) is bare(sequence) and bare(body.args[1]) is bare(index):

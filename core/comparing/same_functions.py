@@ -237,6 +237,7 @@ def _placed(term: Term, definitions: Mapping[Name, Function]) -> Term | None:
         arguments = dict(zip((binder.name for binder in own.parameters), args, strict=True))
         value = instantiate(own.body, arguments)
         required = [instantiate(condition, arguments) for condition in own.requires]
+        # Outside of its precondition the call stays, as one that has no value.
         return ite(conj(*required), value, plain) if required else value
 
     placed = fold(term, step)
@@ -276,6 +277,7 @@ def _one(
     def follows(term: Term, known_terms: Sequence[Term]) -> bool:
         if bare(term) is TRUE or key_of(term, classes) in [key_of(known_term, classes) for known_term in known_terms]:
             return True
+        # There are many such questions: none may take the time of all.
         limited = evolve(engines.part(1.0), seconds=min(engines.seconds, SECONDS))
         with suppress(SpecassayError):
             if implied_abstractly(term, (), known_terms, theory=opaque, engines=limited) is not None:

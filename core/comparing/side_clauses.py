@@ -126,6 +126,7 @@ def modified_by(side: SideTerms) -> tuple[Name, ...]:
 def clauses_of(side: SideTerms, common: CommonVariables) -> AlignedClauses:
     """The clauses of a side, facts among them, and what its frame lets alone."""
     specification = side.specification
+    # With aliases, the clauses in the form that holds for whichever names are one object.
     of_aliases = specification.heap.ensures_of_aliases or tuple(condition.term for condition in specification.ensures)
     requires = tuple(
         condition if condition.term is None else evolve(condition, term=common.before(side.value(condition.term)))

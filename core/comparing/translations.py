@@ -278,6 +278,7 @@ def _valid_inputs(side: SpecificationSide, engines: Engines) -> Iterator[Valuati
     )
     listed = list(islice(valid, MOST_VALID))
     if listed:
+        # The first and the largest: a translation is lost on the empty input or on one with something in it.
         larger = max(listed, key=_held)
         yield from (listed[0], larger) if larger is not listed[0] else (larger,)
 
@@ -405,6 +406,7 @@ def _stubbed(own: SpecificationSide, other: SpecificationSide, *, by_first: bool
     by_name = {plain_function(name): function for name, function in there.items()}
     for name, function in called.items():
         kind, counterpart = _stub_of(function), by_name.get(plain_function(name))
+        # What says nothing on both sides was not lost in translation.
         if kind is None or counterpart is None or _stub_of(counterpart) is not None:
             continue
         arguments = _refuted(counterpart, other.program)

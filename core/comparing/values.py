@@ -170,6 +170,7 @@ class OutputsToTry:
             if case.outputs
             else [*self._returned(case.inputs), *([unchanged_values] if unchanged_values else [])]
         )
+        # Without an output at all, others are drawn.
         for base in bases or [{}]:
             if base:
                 yield base

@@ -255,6 +255,7 @@ def attribute(receiver: Any, name: str) -> Any:
     if name in ATTRIBUTES or is_readable(receiver, name):
         return getattr(receiver, name)
     row = of_type(receiver, name) if isinstance(receiver, type) else None
+    # A function of a type is as harmless as the method.
     if row is not None and row.evaluated and not row.changes and not row.grows:
         return getattr(receiver, name)
     raise Unsupported(f"attribute .{name}")

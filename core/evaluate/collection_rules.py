@@ -128,6 +128,7 @@ def _those(
     domain = None if region is None or region.inhabited else _free(region, binder.name, names).domain()
     if domain is None or quantified.name in names.of(domain):
         return None
+    # A condition that may be undefined cannot select: then all of the domain is taken, which is more.
     told = binder.name not in names.of(condition) and always(condition)
     kept = condition if told else build.boolean(True)
     return build.op("set.comprehension", domain, kept, variable_of(quantified), data=(quantified,))

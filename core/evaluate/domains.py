@@ -252,6 +252,7 @@ class _Inference:
         if not outcome:
             if term.op == "exists":
                 *domains, body = term.args
+                # As a universal claim, whose premises say where its variable is.
                 *premises, last = body.args if body.op == "and" else (body,)
                 body = build.implies(build.conj(*premises), build.negate(last))
                 term = build.forall(term.data, body, domains)
@@ -389,6 +390,7 @@ class _Inference:
 
     def _equivalence(self, term: Term, binder: Binder, outcome: bool, depth: int) -> Region | None:
         """Outside both sides' regions, each side is constant: which constants give the whole another outcome?"""
+        # Either outcome comes from two pairs of constants: one pair whose regions are known is enough to bound both.
         for left_wanted in (True, False):
             right_wanted = left_wanted is not outcome
             left = self.region(term.args[0], binder, left_wanted, depth)

@@ -207,6 +207,7 @@ def _slices(binder: Binder, sequence: Term, first: bool, last: bool) -> Region:
     """The parts of a sequence that begin where it begins, or end where it ends."""
     low, high = (Binder(hidden_variable(binder.name, upper_end), INT) for upper_end in ("low", "high"))
     length = build.op("seq.len", sequence)
+    # One more place than there are elements: the empty part at the end is a part.
     after = build.add(length, build.integer(1))
     begin = build.integer(0) if first else variable_of(low)
     upper_end = length if last and not first else variable_of(high)

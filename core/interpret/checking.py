@@ -197,6 +197,7 @@ def check_conditions(execution: ExecutionState, listed: Iterable[Condition], var
     passed = True
     for condition in listed if execution.checks is not None else ():
         clause = condition.clause
+        # What a type promises is nothing that somebody claims.
         if not clause.fact:
             text, problem = " ".join(clause.text.split()), "; ".join(problem.construct for problem in clause.problems)
             claim = GhostCondition(clause.kind, condition.term, text, clause.span, problem)
@@ -421,6 +422,7 @@ def check_frames(
     if allowed is None or callee is None:
         return
     wide = [reference for reference in callee.whole if not may_change(execution, allowed, reference, "")]
+    # Of an object that is named with a field, that field alone may change.
     narrow = [pair for pair in callee.fields if not may_change(execution, allowed, *pair)]
     if wide or narrow:
         reason = f"does not allow the call of {name}, which may change more"

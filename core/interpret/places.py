@@ -180,6 +180,7 @@ def attempted_operand(execution: ExecutionState, value: Term | FieldPlace, varia
     try:
         return operand(execution, value, variables)
     except ExecutionStopped:
+        # The body itself stops; a ghost value that cannot be computed stops nothing.
         if not ghost:
             raise
         return UNKNOWN

@@ -161,6 +161,7 @@ def iff(left: Term, right: Term, span: Span | None = None) -> Term:
 
 def eq(left: Term, right: Term, span: Span | None = None) -> Term:
     equation = op("eq", left, right, span=span)
+    # Only of a variable: a term equals itself where it has a value.
     if left.op == right.op == "var" and left.data == right.data:
         return boolean(True, span)
     for constant_side, term in ((left, right), (right, left)):

@@ -20,6 +20,7 @@ def value_at(graph: Sequence[TreeNode], root: int) -> Any:
     values: dict[int, Any] = {}
     for together in _components(graph, root):
         (first, *further_nodes) = together
+        # No circle: a value like any other, of values that are known by now.
         if not further_nodes and first not in references(graph[first]):
             name, fields = graph[first]
             values[first] = applied(name, tuple(_in_place(field_value, values) for field_value in fields))

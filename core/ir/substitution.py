@@ -79,6 +79,7 @@ def _replace(term: Term, values: dict[Name, Term], free: frozenset[Name], done: 
     if term.op == "var":
         result = values.get(term.data, term)
     elif term.op in BINDING:
+        # Bound names hide values, and may have to be renamed for those that are put in.
         result = yield _under_binders(term, values, free)
     else:
         args = []

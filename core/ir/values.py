@@ -444,6 +444,7 @@ def arrays_within(value: Any) -> list[ArrayValue]:
     pending = [value]
     while pending:
         inner_value = pending.pop()
+        # Most values are numbers and texts, which have no parts.
         if type(inner_value) in _BY_SIZE or type(inner_value) is UninterpretedValue:
             continue
         if isinstance(inner_value, ArrayValue):

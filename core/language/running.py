@@ -101,6 +101,7 @@ def _value(given: Any, sort: Sort, name: str, program: Program, language: Langua
     try:
         return from_python(given, sort, name)
     except SortError as error:
+        # A text that is none of the type may be an expression of the language.
         if not isinstance(given, str) or language.parse_expression is None:
             raise InputError(f"{name}: {error}") from None
     try:

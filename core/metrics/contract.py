@@ -50,6 +50,7 @@ def tests_of_program(answers: Iterable[tuple[AbstractSet[int], Rejection]]) -> C
     """What a program enforces, as tests: of each test the clauses that it violates, and what the program did with it.
     Tests that violate several clauses say nothing of one. Clauses that no test violates alone are no part of the rate:
     the clauses 1 and 4 are counted as 0 and 1."""
+    # Where several are violated, nobody sees which one was refused.
     single = [(min(violates), rejection) for violates, rejection in answers if len(violates) == 1]
     clause_numbers = {clause: number for number, clause in enumerate(sorted({clause for clause, _ in single}))}
     tests = []

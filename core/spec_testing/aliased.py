@@ -214,6 +214,7 @@ def _merged(specification: Specification, inputs: Valuation, renaming: _OfSameOb
         evolve(condition, term=None if term is None else _renamed(term, renaming, modifies))
         for condition, term in zip(specification.ensures, terms, strict=True)
     )
+    # Which names are one is settled: nothing is left to choose.
     heap = evolve(specification.heap, aliases=(), ensures_of_aliases=(), modelled=(), models=())
     return evolve(specification, ensures=ensures, modifies=modifies, heap=heap)
 

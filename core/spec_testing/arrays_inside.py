@@ -89,6 +89,7 @@ def _key(key: Any) -> str:
 def sorts_of_fields(value: DatatypeValue, sort: Sort, theory: Theory) -> list[Sort]:
     """The sorts of what a value of a datatype holds. Raises NotKnown for one whose constructor is not known."""
     declared = theory.datatypes.get(str(sort.label))
+    # A value without an end has no list of parts.
     made = None if declared is None or declared.lazy else declared.constructors
     constructor = next((each for each in made or () if each.name == value.constructor), None)
     if constructor is None:

@@ -282,6 +282,7 @@ def _shown_by(test: Tested) -> Literal["functional", "several", "unknown"]:
     if test.judgement is None or test.judgement.verdict != "holds" or test.accepted is None:
         return "unknown"
     match test.accepted.verdict:
+        # An output that the specification itself gave is none that a person expects.
         case "several" if test.example.source == SPECIFICATION or test.accepted.reason:
             return "unknown"
         case "functional" | "several" as verdict:

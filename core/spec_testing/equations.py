@@ -235,6 +235,7 @@ class Equations:
             left.extend(
                 eq(_element(unknown, index), const(self.values[item.data], item.sort))
                 for index, item in enumerate(items)
+                # Those that are not determined have facts of their own.
                 if item.data in self.values
             )
         return [*left, *(self._without_shapes(fact) for _, fact in self.pending)]
@@ -287,6 +288,7 @@ class Equations:
     def _of_known_array(self, node: Term, args: tuple[Term, ...]) -> Term | None:
         """What a term asks of unknown arrays of which it is known which ones they are: that, and no elements."""
         known = [which for arg in args if (which := self._which_array(arg)) is not None]
+        # About constants the evaluator knows more.
         if not any(arg.op == "var" for arg in args):
             return None
         match node.op, known:

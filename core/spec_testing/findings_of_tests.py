@@ -52,6 +52,7 @@ def _merged(findings: Sequence[Finding]) -> Iterator[Finding]:
     """Keep one finding of each kind and clause about made tests, which may come in hundreds."""
     found: dict[tuple[str, int | None], list[Finding]] = {}
     for finding in findings:
+        # Tests in a file have a place each, at which a reader looks.
         if finding.span is None or finding.kind == "no-output":
             found.setdefault((finding.kind, finding.clause), []).append(finding)
         else:

@@ -109,6 +109,7 @@ def _bound(program: Program) -> set[Name] | None:
     axioms = [specification for specification in (*program.specifications, *program.others) if specification.assumed]
     said = [condition.term for axiom in axioms for condition in (*axiom.requires, *axiom.ensures)]
     terms = [term for term in said if term is not None]
+    # A class that extends a trait says what its functions are.
     extended = {base for kind, bases in program.bases.items() for base in bases if base != kind}
     members = {name for name in program.functions if qualifier_of(str(name)) in extended}
     return None if len(terms) < len(said) else members | reachable(program.functions, *terms).keys()

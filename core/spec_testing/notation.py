@@ -81,6 +81,7 @@ class Notation:
             if name not in specification.heap.fields:
                 found[self.word(name)] = self.text(value, sorts[name], datatypes)
                 continue
+            # Objects with names are shown under these.
             own = with_own_variables(name, specification, values)
             for owner in (each for each in ordered(value[1]) if each not in own):
                 text = f"{self.text(owner, OBJECT, datatypes)}.{field_name(name)}"

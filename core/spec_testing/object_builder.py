@@ -68,6 +68,7 @@ def routine_of(specification: Specification, program: Program) -> Routine:
     something: they do nothing."""
     if specification.kind == "method":
         name = specification.name
+        # Without a body, its header has the parameters all the same.
         return program.routines[name] if name in program.routines else program.headers[name]
     parameters = (binder for binder in specification.inputs if not is_field(binder.name) and binder.name != RECEIVER)
     objects, nullable = (

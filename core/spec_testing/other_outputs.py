@@ -160,6 +160,7 @@ def _far(binder: Binder, near: Sequence[Any], base: Valuation, example: Example,
         operators = mutation.operators.fixed_length if specification.has_fixed_length(binder) else None
         first, again = TWICE
         for value in near[:first]:
+            # What is near was tried by itself: two steps away, another clause may be the one to refuse.
             yield from (twice for _, twice in islice(mutants(value, binder.sort, mutation, operators), again))
 
 
@@ -356,6 +357,7 @@ def _other_values(value: Any, present: Collection[Any]) -> Iterator[Any]:
         case int() | Fraction():
             yield from dict.fromkeys((value + 1, value - 1, max(present) + 1))
         case str():
+            # Below the surrogates, which are no characters of these languages.
             code = ord(value)
             yield from (chr(neighbour_code) for neighbour_code in (code + 1, code - 1) if 0 <= neighbour_code < 0xD800)
         case UninterpretedValue():

@@ -201,6 +201,7 @@ def optional_cases(sort: Sort, datatypes: Mapping[str, Datatype]) -> OptionalCas
     declared = datatypes.get(str(sort.label)) if sort.kind == "Datatype" else None
     if declared is None or len(declared.constructors) != 2:
         return None
+    # By their fields, as each language has names of its own for these.
     none, some = sorted(declared.constructors, key=lambda constructor: len(constructor.fields))
     if (len(none.fields), len(some.fields)) != (0, 1):
         return None

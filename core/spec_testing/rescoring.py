@@ -217,6 +217,7 @@ def _without_refused(
     findings = tuple(finding for finding in found.findings if finding.method == score.method and finding.kind != BROKEN)
     part = evolve(options, engines=options.engines.part(LIMITS.rescoring_share))
     (again,) = score_program(program, evolve(found, examples=accepted, findings=findings), part, label, {score.method})
+    # Without an example left, the verdict would be about nothing.
     if accepted:
         return again
     reason = f"{callee}, which its body calls, breaks its own postcondition"

@@ -114,6 +114,7 @@ def _judged_nearby(
             binders[binder.name] = binder
             near.extend(_around(var(binder.name, REAL), value))
             return var(binder.name, REAL)
+        # Each real is an unknown of the query.
         if sort.kind != "Seq" or len(value) > LIMITS.rounded_elements:
             return None
         parts = [unknown(element, sort.args[0], name) for element in value]

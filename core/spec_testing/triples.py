@@ -183,6 +183,7 @@ def _promised(
     if not output or not example.unknowns.keys() <= output.keys():
         return None
     judgement = judge_outputs(example, output, (), theory, engines, label)
+    # Determined by the postcondition, an output that it refuses shows that nothing was determined.
     if judgement.verdict != "holds":
         return None
     return evolve(judgement, witness={binder.name: output[name] for name, binder in example.unknowns.items()})

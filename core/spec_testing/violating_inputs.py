@@ -129,6 +129,7 @@ class _MethodJob:
         seen = self.evaluated(inputs)
         if seen is not None:
             before = self.observations.get(seen.violated)
+            # A clause that is false shows more than one that has no value.
             if before is None or before.false_count() < seen.false_count():
                 self.observations[seen.violated] = seen
                 if seen.violated:
@@ -393,6 +394,7 @@ class _Asker(Engine[_Query]):
         if found is not None:
             return self.violating(target, found)
         if answer.outcome is Outcome.UNSAT and query.excluded:
+            # Without the models that were excluded because they did not replay: only then is there no input at all.
             answer = query.check(query.literals(target))
             if answer.outcome is Outcome.SAT:
                 return self.unknown(target, UNCONFIRMED), Outcome.UNKNOWN

@@ -59,6 +59,7 @@ def places(length: int) -> list[int]:
 
 def _texts(value: Any, pieces: Sequence[Any], empty: Any) -> Iterator[Any]:
     yield empty
+    # From the end: what comes first decides more often.
     for position in reversed(places(len(value))):
         yield value[:position] + value[position + 1 :]
     yield from pieces

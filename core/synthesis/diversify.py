@@ -98,6 +98,7 @@ def _kind(value: Any, depth: int = 0) -> Any:
         case dict() if depth < DEEPEST:
             return name, *sorted({repr(_kind(item, depth + 1)) for item in value.items()})
         case list() | tuple() | set() | frozenset() if depth < DEEPEST:
+            # Which kinds of elements there are, not how many: two tests that differ in that alone are alike.
             return name, *sorted({repr(_kind(item, depth + 1)) for item in value})
         case str() | bytes():
             return name, bool(value)
@@ -188,6 +189,7 @@ def _converted(value: Any) -> Iterator[Any]:
             yield from (list(value), value.encode(errors="replace"), (value,))
         case list() | tuple():
             yield tuple(value) if isinstance(value, list) else list(value)
+            # As JSON readers make it of a list in other languages.
             yield {str(position): item for position, item in enumerate(value)}
 
 

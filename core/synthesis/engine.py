@@ -222,8 +222,10 @@ class Engine(ABC, Generic[Q]):
             arguments, seen = self._confirmed(query, target, answer)
             if arguments is not None:
                 return arguments, answer
+            # The clauses that the encoding and the oracle disagree about.
             doubtful |= target if seen is None else seen.violated ^ target
             self.repairs += 1
+            # The next model has to be another one.
             query.exclude(answer)
         return None, Answer(Outcome.UNKNOWN, message=self.why_refuted(query, doubtful))
 

@@ -82,6 +82,7 @@ class Structured:
         if issubclass(kind, (list, tuple)):
             return kind(self._items(size, depth))
         number = self.number()
+        # Halves are floats that are no whole numbers, and exact.
         return number / 2 if issubclass(kind, float) else number
 
     def number(self) -> int:

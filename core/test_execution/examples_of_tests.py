@@ -156,6 +156,7 @@ def _plain_helpers(trace: Trace, program: Program) -> Iterator[str]:
             yield from _plain(calls[other_call], program)
     for fact in trace.facts:
         mentioned = _mentioned([fact.test], unknowns)
+        # A condition on two results ties them: an example of either needs the other.
         if len(mentioned) > 1:
             for number in mentioned:
                 yield from _plain(calls[number], program)

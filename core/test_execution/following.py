@@ -337,6 +337,7 @@ def follow_if(execution: FollowedTest, statement: If, state: PathState) -> Steps
 
 @follows_nested(Block)
 def follow_block(execution: FollowedTest, statement: Block, state: PathState) -> Steps[list[PathEnd]]:
+    # Variables of the block hide those around it, which come back at its end, on every path.
     outside = {name: state.variables.get(name, UNKNOWN) for name in statement.hides}
     sorts = {name: state.sorts[name] for name in statement.hides if name in state.sorts}
     path_ends: list[PathEnd] = []

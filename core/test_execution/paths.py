@@ -50,6 +50,7 @@ def merged(ways: Iterable[PathEnd], way_before: tuple[Term, ...]) -> list[PathEn
     groups: dict[Any, list[PathState]] = {}
     signals: dict[Any, Signal | None] = {}
     for signal, state in ways:
+        # A return has one target; a break or continue that of its label.
         key = (type(signal), None if signal is None or isinstance(signal, Return) else signal.label)
         signals[key] = signal
         groups.setdefault(key, []).append(state)

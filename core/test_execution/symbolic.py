@@ -137,6 +137,7 @@ def is_tree(term: Term) -> bool:
     while pending:
         node = pending.pop()
         if node.op == "ite":
+            # Conditions are no values that the whole may have.
             pending += [arg for arg in node.args[1:] if arg not in seen]
             seen.update(node.args[1:])
         elif node.op != "const":

@@ -43,6 +43,7 @@ def is_simple_query(node: Node, source: DafnySource) -> bool:
     results, body = child(node, "results"), next(iter(tokens(node, "BODY", "TEST_BODY")), None)
     if results is None or body is None:
         return False
+    # A clause about two states speaks of a change, which a query does not make.
     if any(name_of(subtree) in _TWO_STATES for clause in nodes(node, "ensures") for subtree in clause.iter_subtrees()):
         return False
     names = frozenset(str(tokens(node, "IDENT", "DIGITS")[0]) for node in nodes(nodes(results)[0]))
@@ -231,6 +232,7 @@ class _Attribute:
         if one.refused or one.excluded or one.kind not in ("function", "method", "lemma"):
             return one
         try:
+            # What is added to one member is refused for that member: the others are read all the same.
             held = self._held(owner)
             if one.kind == "function":
                 return evolve(one, node=self._function(one, held))

@@ -47,6 +47,7 @@ class ChangedArrays:
         """Raise Unsupported where a clause is about arrays that the method may change by another name than theirs."""
         if self.change and self.reads_inner_array(term):
             raise Unsupported("an array inside another value, where arrays may change", span)
+        # Its name says which arrays it held before; of those after nobody knows.
         lost = next((name for name, _ in sorted(free_variables(term), key=str) if name in self.replaced), None)
         if lost is not None:
             raise Unsupported(f"arrays of {lost}, which may hold others after the call,", span)
@@ -109,6 +110,7 @@ class ChangedArrays:
         arrays = {name: sort for name, sort in scope.variables.items() if sort.kind in _ARRAYS}
         changing = [arrays[name] for name in (*self.effects.arrays, *self.effects.fields) if name in arrays]
         mentioned = set(map(without_state, free_names(term)))
+        # Arrays of results are new, or known by what the clauses say of them.
         named = {name for name in arrays if {name, which_array(name)} & mentioned and root_of(name) not in self.results}
         return tuple(
             name

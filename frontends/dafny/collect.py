@@ -264,6 +264,7 @@ def _defaults(node: Node, path: Path, source: DafnySource, owner: str | None) ->
         values: dict[Name, DefaultValue] = {
             name: DefaultValue(nodes(formal)[2], path, source, names, owner)
             for name, formal in zip(names, formals, strict=True)
+            # Modifiers, the type, and then the default.
             if len(nodes(formal)) > 2
         }
         if values:
@@ -298,6 +299,7 @@ def type_parameters(node: Node) -> tuple[str, ...]:
     ]
     return tuple(
         f"_T{position}"
+        # `set` and `map` share the first parameter, as Dafny has it.
         for position in range(max((arity(str(collection_node.children[0])) for collection_node in bare), default=0))
     )
 

@@ -132,6 +132,7 @@ class Declarations:
         scope = evolve(scope, domains={**scope.domains, **domains}, total=scope.total | total)
         for name, reference in self.references(formals, results):
             if reference.type == MATRIX:
+                # Its reference says that it is one, and only its sort of how many dimensions.
                 (sort,) = (binder.sort for binder, _, _ in formals if binder.name == name)
                 scope = with_matrix(scope, name, sort, name)
             else:

@@ -167,6 +167,7 @@ def _implements(
     members: Mapping[tuple[Path, str], Declaration],
 ) -> bool:
     """Does a class say what a trait leaves open?"""
+    # A class elsewhere may be one of several that extend it.
     if declaration.path[:-1] != trait.path[:-1]:
         return False
     open_names = [implementation.name for implementation in listed if _is_open(implementation)]

@@ -162,6 +162,7 @@ def _files_of(folder: Path, settings: dict[str, Any]) -> frozenset[Path]:
 
     excluded = frozenset(matched("excludes", []))
     found = {each for each in matched("includes", ["**/*.dfy"]) if each.suffix == ".dfy" and each not in excluded}
+    # Sorted, so that it is always the same files where there are too many.
     return frozenset(sorted(found)[:MOST_FILES])
 
 
@@ -182,6 +183,7 @@ def _include(node: Node, source: DafnySource, name: Path, state: _Gathering) -> 
         target = name.parent / "".join(unescape(str(tokens(node, "STRING")[0]), span))
         resolved = Path(realpath(target))
         reason = _refusal(resolved, state)
+        # By its real path: files include each other in circles, and by links.
         if reason is None and resolved not in state.known:
             _read(target, resolved, state)
     except (InputError, OSError, ValueError) as error:

@@ -159,6 +159,7 @@ def _named(term: Term, functions: Mapping[str, Signature]) -> set[Name]:
         if subterm.op == "var":
             names_found.add(subterm.data)
         signature = functions.get(str(subterm.data)) if subterm.op == "call" else None
+        # The first arguments of such a call are the state that the function reads, which nobody wrote.
         pending.extend(subterm.args if signature is None else subterm.args[len(signature.state) :])
     return names_found
 
@@ -387,6 +388,7 @@ def _reached(reader: ClauseReader, inputs: Iterable[Binder], scope: Scope, frame
     for binder in inputs:
         seen = scope.variables.get(binder.name, binder.sort)
         field = which_array(binder.name) if seen.kind == HELD_ARRAY else binder.name
+        # A variable that may hold other arrays after the call says nothing of those before.
         if reader.arrays.may_be_in(seen) and field not in replaced:
             holders.append(binder.name)
     return ReachedArrays(tuple(holders), frames)

@@ -72,6 +72,7 @@ def _kept(whole_term: Term, outer: Span, lines: TextLines) -> dict[int, Text]:
 
 def _level(term: Term, texts: dict[int, Text]) -> Precedence:
     """How tightly the text of a term holds together, as far as that is known."""
+    # These reach as far to the right as they can: as an operand they need parentheses.
     if term.op in BINDING or term.op == "ite":
         return Precedence.OPEN
     if term.op in ("var", "call") and (is_heap(term.data) or term.op == "var"):

@@ -193,6 +193,7 @@ class SymbolTable:
         for function in program.functions.values():
             name = str(function.name)
             names.functions[name] = Signature(function.name, function.parameters, function.result)
+            # Dafny's constants are functions without parameters in the kernel.
             if function.body is not None and not function.parameters:
                 names.constants[name] = function.body
         for specification in program.specifications:
@@ -236,6 +237,7 @@ class SymbolTable:
                 continue
             seen.add(declared.name)
             yield declared
+            # At the end, so that what is nearer is looked at first: its members hide those of what it extends.
             pending.extend(base.name for base, _ in self.extended(declared))
 
     def extended(self, declared: ClassDeclaration) -> Iterator[tuple[TypeDeclaration, Node | None]]:

@@ -141,6 +141,7 @@ def with_fields(term: Term) -> Term:
 
     def step(node: Term, args: tuple[Term, ...]) -> Term:
         field = read_field(node)
+        # Two heap variables with one field name are those of two classes.
         if field is None or names[field] > 1 or of_another_class(field, node.args[0]):
             return rebuild(node, args)
         return make(EARLIER_FIELD if is_earlier(node.args[0]) else FIELD, (args[1],), node.sort, field, node.span)
@@ -182,6 +183,7 @@ def _typed(term: Term, operands: tuple[Text, ...], found: Text) -> str:
 
 
 def _plain(term: Term, operands: tuple[Text, ...]) -> Text:
+    # Terms share their parts and texts do not: a text may be exponentially longer.
     if sum(len(text.text) for text in operands) > MOST_CHARACTERS:
         raise Unsupported(f"a term of more than {MOST_CHARACTERS} characters", term.span)
     name = term.op

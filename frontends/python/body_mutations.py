@@ -140,10 +140,12 @@ def _constants(node: ast.AST, module: Module) -> Iterator[NodeEdit]:
             yield node, str(not value)
         case ast.Constant(value=int(value)):
             yield node, str(value + 1)
+            # In parentheses: `0 ** n` would become `-1 ** n`, which is the negative of a power.
             yield node, str(value - 1) if value > 0 else f"({value - 1})"
         case ast.Constant(value=float(value)):
             yield node, repr(value + 1)
         case ast.Constant(value=str(value)):
+            # Another text, none, and the same one in another case: what a body compares with, joins or hands on.
             replacements = (f"XX{value}XX", "", value.upper(), value.lower())
             yield from (
                 (node, repr(replacement)) for replacement in dict.fromkeys(replacements) if replacement != value
@@ -212,6 +214,7 @@ def _conditions(node: ast.AST, module: Module) -> Iterator[NodeEdit]:
             yield test, f"(not {_operand(module, test)})"
             yield from ((test, value) for value in ("True", "False"))
         case ast.While(test=test):
+            # Not "True": such a loop would only end by running out of time.
             yield test, "False"
         case ast.comprehension(ifs=tests):
             yield from ((test, value) for test in tests for value in ("True", f"(not {_operand(module, test)})"))
@@ -257,6 +260,7 @@ def _statements(node: ast.AST, module: Module) -> Iterator[NodeEdit]:
             if isinstance(node, ast.Assign):
                 yield node.value, "None"
         case ast.Break():
+            # A break that leaves more, or nothing.
             yield node, "return"
             yield node, "pass"
         case ast.Continue():
@@ -275,6 +279,7 @@ def _bounds(node: ast.AST, module: Module) -> Iterator[NodeEdit]:
         case ast.Call(func=ast.Name(id="range"), args=args):
             limits = [*args]
     for limit in limits:
+        # Constants are mutated as such.
         if limit is not None and not isinstance(limit, ast.Constant | ast.Starred):
             yield from ((limit, f"({_operand(module, limit)} {sign} 1)") for sign in "+-")
 

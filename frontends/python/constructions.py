@@ -147,6 +147,7 @@ def of_contract(module: AnnotationScope, contract: ast.AST) -> AnnotationScope:
         for node in ast.walk(part)
     ]
     values = (node.value for node in nodes if isinstance(node, ast.Constant))
+    # Truth values are tried anyway.
     plain = (value for value in values if isinstance(value, int | float | str) and not isinstance(value, bool))
     calls = tuple(node for node in nodes if isinstance(node, ast.Call))
     return evolve(module, constants=tuple(dict.fromkeys(plain)), calls=calls)
@@ -185,6 +186,7 @@ def of_tests(contract: ast.AST, parameters: Iterable[str]) -> dict[str, str]:
                 classes_asked.setdefault(name, []).extend(map(unparse, elements))
             case ast.Call(func=ast.Name(id="callable"), args=[ast.Name(id=name)]) if name in parameter_names:
                 classes_asked.setdefault(name, []).append("Callable")
+            # What is called must be a callable, whether or not it is asked for.
             case ast.Call(func=ast.Name(id=name)) if name in parameter_names:
                 classes_asked.setdefault(name, []).append("Callable")
     return {name: " | ".join(dict.fromkeys(classes)) for name, classes in classes_asked.items()}
@@ -418,6 +420,7 @@ def _constants(name: str, constants: Sequence[int | float | str]) -> Iterator[st
     """Constants of a contract that are of a type, and the neighbours of whole ones."""
     for value in constants:
         match name, value:
+            # A bool is an int in Python.
             case "int" | "float", bool():
                 pass
             case "int" | "float", int():
@@ -489,6 +492,7 @@ def _tuples(component_types: Sequence[ast.expr], where: AnnotationScope) -> Iter
     match component_types:
         case [component_type, ast.Constant(value=value)] if value is Ellipsis:
             items = _inside(component_type, where)
+            # One element first, as for lists: it meets most contracts, and makes the smallest test.
             yield from (f"({item},)" for item in items)
             yield "()"
             several = (items[:2], items[:3], items[1::-1], [items[0]] * 2)

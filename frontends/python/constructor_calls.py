@@ -37,6 +37,7 @@ def crossed(module: ModuleClasses, first: str, second: str) -> Iterator[str]:
         case (ast.List(elts=own), ast.List(elts=others)) | (ast.Tuple(elts=own), ast.Tuple(elts=others)):
             texts = [ast.unparse(element) for element in own]
             form = "[{}]" if isinstance(ours, ast.List) else "({},)"
+            # One object of the list at a time: with several changed, several clauses would be violated.
             for place, (call, other) in enumerate(zip(own, others, strict=False)):
                 for mixed in _crossed(module, call, other):
                     yield form.format(", ".join([*texts[:place], mixed, *texts[place + 1 :]]))

@@ -130,6 +130,7 @@ def keys_of(node: ast.Dict) -> dict[str, tuple[ast.expr, bool]]:
         assert isinstance(key, ast.Constant)
         assert isinstance(key.value, str)
         required = True
+        # They stand around the type in any order (PEP 655, PEP 705).
         while isinstance(value, ast.Subscript) and type_name(value.value) in ("NotRequired", "Required", "ReadOnly"):
             required = required and type_name(value.value) != "NotRequired"
             value = value.slice
@@ -276,6 +277,7 @@ def _collect_name(name: str, part_name: str, kinds_by_part: dict[str, set[str]])
     if kinds is None:
         return False
     kinds_by_part.setdefault(part_name, set()).update(kinds)
+    # Without arguments, what is in a container may be anything.
     for role in _ROLES:
         if any(kind in kinds for kind in _HOLDERS[role]):
             kinds_by_part.setdefault(f"{part_name}.{role}", set()).update(_EVERYTHING)

@@ -112,6 +112,7 @@ def _words(docstring: str) -> dict[str, tuple[str, ...]]:
         text = match[2] if match[2] is not None else match[3]
         words = dict.fromkeys(re.findall(r"[A-Za-z_]\w*", text.partition(",")[0]))
         kept = tuple(word for word in words if word.lower() not in _COMMON)
+        # `x, y : int` describes both (numpydoc).
         for name in re.split(r"\s*,\s*", match[1]):
             if kept:
                 words_by_parameter.setdefault(name, kept)

@@ -65,6 +65,7 @@ def _changes_members(tree: ast.Module) -> bool:
     """Whether the text of a module reaches for what a member is made of."""
     for node in ast.walk(tree):
         match node:
+            # Also as a text, for `setattr` and the like.
             case ast.Attribute(attr=name) | ast.Constant(value=str(name)) | ast.keyword(arg=str(name)) if (
                 name in _INNER
             ):

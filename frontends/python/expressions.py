@@ -192,6 +192,7 @@ class Lowering:
             return module.member(name, span)
         if name in ("size", "format") and (compiled := self._struct(receiver)) is not None:
             return const(getattr(struct.Struct(compiled.format), name), VALUE, span)
+        # Objects of the module's classes before plain values: they say themselves what their attributes are.
         if (of_object := self._member_of_object(receiver, name, span)) is not None:
             return of_object
         if (of_member := self.named.attribute(receiver, name, span)) is not None:
@@ -321,6 +322,7 @@ class Lowering:
         contains_term = make(
             "python.not", [helper_call(pair[0], "__contains__", [self.term(left)], (None,), span)], VALUE, None, span
         )
+        # Twice `not`: `in` gives a truth value, whatever `__contains__` returns (language reference, 6.10.2).
         return contains_term if words == "not in" else make("python.not", [contains_term], VALUE, None, span)
 
     def _module(self, tree: Tree[Any]) -> ImportedModule | None:

@@ -174,6 +174,7 @@ def _is_usual(module: ModuleClasses, node: ast.ClassDef) -> bool:
     ]
     marks = [*module.marks(node), *(mark for constructor in constructors for mark in module.marks(constructor))]
     return (
+        # Of several the last one counts, which may stand in an `if`.
         len(constructors) <= 1
         and all(keyword.arg == "metaclass" and name_of(keyword.value) in _METACLASSES for keyword in node.keywords)
         and _HARMLESS.issuperset(marks)

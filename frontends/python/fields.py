@@ -75,6 +75,7 @@ def assignable(module: ModuleClasses, name: str) -> frozenset[str]:
     bound = {bound_name for node in nodes for bound_name in bound_in(node.body)}
     if not family or records or "__slots__" in bound or changes_classes(module):
         return frozenset()
+    # A name that the class binds may be a property or a descriptor, whose assignment runs code.
     names = {attribute for node in nodes for attribute in _attributes(node)} - bound - set_for_classes(module)
     return frozenset(name for name in names if not of_standard_bases(module, family, name))
 
@@ -337,6 +338,7 @@ def _stores_objects(module: ModuleClasses, names: set[str]) -> set[str]:
 def _is_plain_default(module: ModuleClasses, value: ast.expr) -> bool:
     """Whether the default of a field of a record is a plain value: an expression, or what `field(...)` says."""
     plain = plain_values(module.tree)
+    # `dataclasses.field`, and `attr.ib` in its two spellings.
     if name_of(value) not in ("field", "ib", "attrib"):
         return plain.is_plain(value)
     field_keywords = value.keywords if isinstance(value, ast.Call) else []

@@ -135,6 +135,7 @@ def read_file(path: Path) -> PythonSource:
     if not content.strip():
         raise InputError("the file is empty", file=str(path))
     try:
+        # As the parser of Python does, which a byte order mark or a comment tells.
         encoding, _ = tokenize.detect_encoding(io.BytesIO(content).readline)
         text = content.decode(encoding)
     except (SyntaxError, UnicodeDecodeError, LookupError) as error:
@@ -168,6 +169,7 @@ def ancestors(tree: ast.Module, node: ast.ClassDef) -> list[ast.ClassDef]:
     base_names = [base.id for base in node.bases if isinstance(base, ast.Name)]
     while base_names:
         base_class = class_by_name.get(base_names.pop(0))
+        # A text may say that two classes derive from each other, which no program could run.
         if base_class is not None and base_class not in class_defs and base_class is not node:
             class_defs.append(base_class)
             base_names += [base.id for base in base_class.bases if isinstance(base, ast.Name)]
@@ -183,6 +185,7 @@ def _definitions(module: ast.Module) -> Iterator[tuple[DefinitionNode, Enclosing
         if isinstance(node, DefinitionNode):
             yield node, around
             around_inside = (*around, node)
+        # Reversed on a stack is source order; and no recursion, since nesting has no limit here.
         stack.extend((child, around_inside) for child in reversed(list(ast.iter_child_nodes(node))))
 
 

@@ -72,6 +72,7 @@ def matched(
     argument_count = 2 if method == "sub" else 1
     if method not in pattern.METHODS or len(terms) != argument_count or any(kinds):
         raise Unsupported(f"method {method!r} of a compiled pattern", span)
+    # By name, since the functions of `re` take flags at different positions.
     flags = [const(pattern.flags, VALUE, span)] if pattern.flags else []
     terms_given = [const(pattern.pattern, VALUE, span), *terms, *flags]
     return called(getattr(re, method), terms_given, span, (None, *kinds, *("flags" for _ in flags)))

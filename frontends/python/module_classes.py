@@ -155,6 +155,7 @@ class ModuleClasses:
             method
             for class_name in self.lineage(name)
             for method in methods_of(self.classes[class_name])
+            # A class that inherits an abstract method may have its own.
             if _is_left_out(method) and self.method(name, method.name) is method
         )
         return bool(self.abstract_methods(name)) or any(left_out) or self._leaves_attributes(name)

@@ -224,6 +224,7 @@ def pairs_of(contract: ast.AST, members_by_parameter: Mapping[str, ObjectMembers
             case ast.Compare(
                 left=ast.Name(id=first_name), ops=[ast.Is() | ast.IsNot()], comparators=[ast.Name(id=second_name)]
             ):
+                # Whether two names stand for one object is a variable of its own, since each has fields of its own.
                 if {first_name, second_name} <= {*members_by_parameter, receiver} and {
                     first_name,
                     second_name,

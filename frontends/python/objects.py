@@ -65,6 +65,7 @@ class ModuleObjects:
             tree = ast.parse(annotation, mode="eval").body
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             return ()
+        # Without a class of the module, others make the values.
         names = {name for node in ast.walk(tree) for name in [name_of(node)] if name in self.module.classes}
         return tuple(islice(distinct(self.values(tree, None, -1)), MOST_EXPRESSIONS)) if names else ()
 

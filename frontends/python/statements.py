@@ -291,6 +291,7 @@ class BlockLowering:
             return name
         if tree.data in ("name", "attribute"):
             term = Lowering(self.source, scope).term(tree)
+            # By identity: `IOError` is another name of `OSError`, and a module may have names of its own for one.
             known = (name for name, kind in EXCEPTIONS.items() if term.op == "const" and term.data is kind)
             if name := next(known, ""):
                 return name
@@ -390,6 +391,7 @@ def is_generator(suite: Tree[Any]) -> bool:
         if isinstance(tree, Tree):
             if tree.data in ("yield", "yield_from"):
                 return True
+            # A `yield` in a function inside makes that one a generator.
             if tree.data not in ("function", "lambda", "class"):
                 stack.extend(tree.children)
     return False

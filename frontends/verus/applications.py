@@ -171,6 +171,7 @@ class ApplicationLowering(StructureLowering):
         names = {generic: VerusType("param", (), generic) for generic in declared.generics}
         types = self.types.with_names(names)
         if declared.owner is not None:
+            # Associated types may speak of `Self`, and so come after it.
             types = types.with_names({"Self": types.read(declared.owner)})
             types = types.with_names({name: types.read(kind) for name, kind in declared.associated.items()})
         types = types.with_functions(bound_functions(declared.item))

@@ -153,10 +153,12 @@ class BindingLowering(OperatorLowering):
     def _quantifier(self, node: t.ExprQuantifier, scope: NameScope) -> Typed:
         binders, variables, promised = self.binders(node.binders, scope, node)
         inside = scope.binding(variables)
+        # The body is about values of the types alone, and may need that to have a meaning.
         inside = inside.knowing(*promised)
         body = self.condition(node.body, inside)
         if node.kind == "choose":
             return self._choose(node, binders, list(variables.values()), conj(*promised, body))
+        # Values outside of the types count for neither quantifier.
         join = implies if node.kind == "forall" else conj
         make_quantifier = forall if node.kind == "forall" else exists
         return Typed(make_quantifier(binders, join(conj(*promised), body), span=self.span(node)), BOOLEAN)

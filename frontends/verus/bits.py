@@ -28,10 +28,12 @@ def wrapped(value: Term, kind: VerusType) -> Term:
     size = 2 ** width_of(kind)
     if value.op == "const" and isinstance(value.data, int):
         least, _ = RANGES[kind.name]
+        # Moved so that the least number is 0, and back: one rule for both signs.
         return integer((value.data - least) % size + least)
     rest = op("mod", value, integer(size))
     if not _is_signed(kind):
         return rest
+    # Two's complement: the upper half of the numbers is the negative ones.
     return ite(op("lt", rest, integer(size // 2)), rest, op("sub", rest, integer(size)))
 
 

@@ -39,6 +39,7 @@ def _reduction(rule: Rule) -> _Reduction:
     options = rule.options
     chosen = maybe_create_child_filter(rule.expansion, options.keep_all_tokens, False, list(options.empty_indices))
     name = str(rule.alias or options.template_source or rule.origin.name)
+    # `?rule` of lark: with one child it is that child.
     alone = bool(options.expand1 and not rule.alias)
     return _Reduction(
         len(rule.expansion),

@@ -55,6 +55,7 @@ def _parameter_self(at: At, children: Parts) -> t.FnParameter:
     )
     kinds = [] if isinstance(receiver, str) else [node for node in receiver if not isinstance(node, Token)]
     pattern = t.PatIdent("self", mutable="mut" in words and "&" not in words, at=at)
+    # `&mut self` borrows, `mut self` is a variable that changes.
     reference: Any = "&mut" if {"&", "mut"} <= set(words) else "&" if "&" in words else ""
     return t.FnParameter(pattern, kinds[0] if kinds else None, mode, reference, at=at)
 

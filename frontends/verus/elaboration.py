@@ -184,6 +184,7 @@ class SpecLowering(BindingLowering):
 
     def _view(self, value: Typed, node: t.Expr, scope: NameScope) -> Typed:
         kind = value.type
+        # `s@` of a text is the sequence of its characters.
         if kind.name == "str":
             return Typed(value.term, CHARACTERS)
         if kind.is_sequence:
@@ -200,6 +201,7 @@ class SpecLowering(BindingLowering):
             key = self.settled(self.typed(index, scope, value.type.element), value.type.element)
             return self.looked_up(value, key, scope)
         if not value.type.is_sequence:
+            # `x[i]` of a type of one's own is `x.spec_index(i)` (Verus guide, "Operators").
             if value.type.name == "adt" and (value.type.label, "spec_index") in self.declared:
                 return self._method(node, indexed, "spec_index", (index,), scope, None)
             raise self.unsupported(f"an element of {value.type}", node)
@@ -260,6 +262,7 @@ class SpecLowering(BindingLowering):
         for entry in entries:
             for number, key_or_value in enumerate(entry):
                 typed_part = self.settled(self.typed(key_or_value, scope, kinds[number]), kinds[number])
+                # The first entry decides for the others where nothing is expected.
                 kinds[number] = kinds[number] or typed_part.type
                 terms.append(typed_part.term)
         if None in kinds:

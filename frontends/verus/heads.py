@@ -17,6 +17,7 @@ def head(specification: Specification, text: str) -> str:
     depth = 0
     for token in tokens[first:]:
         depth += (token.text in ("(", "[")) - (token.text in (")", "]"))
+        # Outside of brackets: a parameter's pattern or type may have any of these words.
         if not depth and token.text in _AFTER:
             return source.excerpt(tokens[first].start, token.start)
     return source.excerpt(tokens[first].start, len(text))

@@ -93,5 +93,6 @@ def nodes_of(node: object) -> Iterator[t.VerusNode]:
     elif isinstance(node, t.VerusNode):
         yield node
         for attribute in fields(type(node)):
+            # The place is no part of the tree.
             if attribute.name != "at":
                 yield from nodes_of(getattr(node, attribute.name))

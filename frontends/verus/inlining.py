@@ -81,6 +81,7 @@ class ExecInlining(ExecValues):
     def _stored(self, frame: InlinedFrame, value: Typed, node: t.VerusNode) -> Update:
         """The result of a function, in its variable."""
         if frame.type is None:
+            # The first value that is returned decides, where the function does not say its type.
             frame.type = self.labelled(value, node).type
         kind = self.known(frame.type)
         value = self.settled(value, kind)
@@ -98,6 +99,7 @@ class ExecInlining(ExecValues):
         frame.left = True
         if value is not None and value.term != NO_VALUE:
             self.emit(self._stored(frame, value, node))
+        # In place, a return leaves the block that stands for the body, and not the caller.
         self.emit(Break(None, frame.label))
 
     # -- closures

@@ -179,6 +179,7 @@ def _all_in_sequence(quantifier: str) -> Builtin:
         place, inside = _place_in(lowering, value, scope)
         body = lowering.applied(condition, (inside,)).term
         make_quantifier = forall if quantifier == "forall" else exists
+        # Over places, as Verus defines it: the domain is finite, and no element is asked for beyond the end.
         domain = op("range", integer(0), op("seq.len", value.term))
         return Typed(make_quantifier((Binder(place.term.data, INT),), body, (domain,)), BOOLEAN)
 
@@ -287,6 +288,7 @@ def _checked(name: OperatorName) -> Builtin:
             raise lowering.unsupported(f"checked_{name} of {value.type}", node)
         option = VerusType("adt", (value.type,), "Option")
         result = op(name, value.term, other.term)
+        # Computed without a limit first: whether the result has room is the question.
         some = op("datatype.make", result, data="Some", sort=lowering.sort(option))
         none = op("datatype.make", data="None", sort=lowering.sort(option))
         return Typed(ite(within(*RANGES[value.type.name], result), some, none), option)
@@ -486,6 +488,7 @@ def _new_set(
     binders, variables, promised = lowering.binders(function.parameters, scope, node, known)
     condition = conj(*promised, lowering.condition(function.body, scope.binding(variables).knowing(*promised)))
     (binder,) = binders
+    # By its binder: a pattern may bind parts of it as well.
     kind = next(variable.type for variable in variables.values() if variable.term.data == binder.name)
     whole = op("set.comprehension", UNBOUNDED, condition, var(binder.name, binder.sort), data=binders)
     return Typed(whole, VerusType("Set", (kind,)))

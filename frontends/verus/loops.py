@@ -70,6 +70,7 @@ class ExecLoops(ExecPipelines):
         self.loops.append(target)
         value, statements = self.within_block(lambda: self.block(block, scope, expected))
         self.loops.pop()
+        # Where every path leaves by a `break`, the block itself has no value.
         if not leaves(statements) and value.term != NO_VALUE:
             statements.append(self._stored_break(target, value, node))
         self.emit(Block(tuple(statements), labels=(label,), span=self.span(node)))

@@ -303,6 +303,7 @@ def _includes(kind: VerusType, source: VerusType) -> bool:
         return False
     least, greatest = RANGES[source.name]
     if kind == NATURAL:
+        # `nat` has no upper limit.
         return least >= 0
     return kind.name in RANGES and RANGES[kind.name][0] <= least and greatest <= RANGES[kind.name][1]
 

@@ -221,6 +221,7 @@ def _fields(
 ) -> Matched:
     variant, tested = _case(context, path, value, node)
     names = {field.name for field in variant.fields}
+    # Fields that the pattern leaves out (`..`) may have any value.
     if not names.issuperset(field.name for field in fields):
         raise context.unsupported(f"the pattern {path.text} with another field", node)
     parts = [(field.pattern, _part(context, value, variant, field.name, None, scope)) for field in fields]

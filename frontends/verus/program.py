@@ -179,6 +179,7 @@ def _opaque(state: SpecLowering, declared: DeclaredFunction, statement: OpaqueSt
         names = parameter_names(declared.item)
         parameters = tuple(Binder(each, state.sort(kind)) for each, kind in zip(names, taken, strict=True))
         results = () if result == UNIT else (Binder(RESULT_NAME, state.sort(result)),)
+    # Nobody can call it then, and its body matters to nobody.
     except Unsupported:
         return None
     return Routine(name, parameters, results, (statement,), span=statement.span)
@@ -473,6 +474,7 @@ class _Subject:
         return [
             self._fact(kind, self.state.source.excerpt(*formal.node.at), promised[formal.name], formal.node)
             for formal in formals
+            # A type that promises nothing is no clause: it would count as one that refuses nothing.
             if promised[formal.name] != TRUE
         ]
 

@@ -93,6 +93,7 @@ def read(path: str | Path) -> VerusSource:
     name = os.fspath(path)
     try:
         with open(path, "rb") as stream:
+            # One byte more than allowed: sizes that a file system tells may be wrong, as for pipes.
             data = stream.read(MAX_BYTES + 1)
     except OSError as error:
         raise unreadable(path, error) from None

@@ -162,6 +162,7 @@ class NameScope:
 
     def fresh(self, name: str) -> str:
         """A name for a variable that is bound here: no variable that is visible has it."""
+        # A variable of the text may stand for a term with other names in it, which must not be captured either.
         taken = {free_name for typed in self.variables.values() for free_name in free_names(typed.term)} | set(
             self.variables
         )

@@ -62,6 +62,7 @@ def parse_signature(text: str, file: str = "<signature>") -> Specification:
     body = "" if text.rstrip().endswith((";", "}")) else " {}"
     source = VerusSource(text + body, file)
     tree = parse_items(source)
+    # Of a file, an item that is not read is left out; here it is all there is.
     for error in tree.errors:
         raise error
     if len(tree.items) != 1 or not isinstance(tree.items[0], ItemFn):

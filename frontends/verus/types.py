@@ -448,6 +448,7 @@ def _of_all_values(kind: VerusType, function: Term, inside: BoundsOfType) -> Ter
     *taken, given = kind.arguments
     binders = list[Binder]()
     for argument in taken:
+        # Not a name in the function, which would then be about the bound variable.
         name = _unused("argument", function) + "_" * len(binders)
         binders.append(Binder(name, sort_of(argument)))
     variables = [var(binder.name, binder.sort) for binder in binders]

@@ -275,5 +275,6 @@ def needs_of(classes: tuple[str, ...], libraries: tuple[str, ...], search_path: 
         for name, spec in specs.items()
         if spec is not None and spec.has_location and spec.origin is not None
     }
+    # A package may import any other that is installed: of these nobody tells the names beforehand.
     installed = site.getsitepackages() if packages else ()
     return Needs(WORKER, tuple(dict.fromkeys([*files, *search_path, *installed])), packages)

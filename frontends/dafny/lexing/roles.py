@@ -250,6 +250,7 @@ class SymbolRoles(ReadingState):
         header = self._header
         if raw.text == "(" and header is not None and header.parameters is None and self._level is Frame.DECLARATIONS:
             header.parameters = self.scanner.peek().text != ")"
+        # The statement `forall (x | …)` may have its variables in parentheses.
         bound = raw.text == "(" and self._before in ("FORALL", "PARALLEL") and self._level is Frame.STATEMENTS
         token = self._emit("_OPEN_LAMBDA" if opens_lambda else self._vocabulary.symbols[raw.text], raw)
         self._pending.depth += 1
@@ -262,6 +263,7 @@ class SymbolRoles(ReadingState):
         """Is the parenthesis just taken the one of `(x, y: T) => ...`?"""
         if self._operand or Frame.PATTERN in self._frames:
             return False
+        # In a header, such a parenthesis opens parameters.
         if self._level is Frame.DECLARATIONS and not self._in_clause():
             return False
         first, second = self.scanner.peek(), self.scanner.peek(1)
@@ -309,6 +311,7 @@ class SymbolRoles(ReadingState):
         if self._operand and top is Frame.BARS:
             self._frames.pop()
             return self._emit("_CLOSE_BAR", raw, operand=True)
+        # Behind an operand a bar cannot open `|s|`: it is one between alternatives, or bitwise or.
         if self._operand or self._before == "EQUAL" or (self._before == "CASE" and not self._guards):
             return self._emit("VBAR", raw)
         token = self._emit("_OPEN_BAR", raw)
@@ -481,6 +484,7 @@ class Roles(SymbolRoles):
             self._header.name = raw.text
         following = self.scanner.peek()
         inside = self._only_of_lambdas()
+        # In a lambda that is open already, the arrow is its own.
         own = following.text == "=>" and self._frames[-1] is not Frame.LAMBDA
         arrow = own or (inside and following.text in ("requires", "reads"))
         if arrow and Frame.PATTERN not in self._frames and not self._operand and self._before != "DOT":

@@ -91,7 +91,7 @@ def _of_object(elaboration: Elaboration, owner: Name, node: Node, scope: Scope) 
         return draft
     constant = elaboration.names.member(elaboration.names.constants, kind, name)
     signature = elaboration.names.member(elaboration.names.functions, kind, name)
-    # A method of the class named without a call is a function as a value.
+    # A function of the class, named without a call, is a value.
     if constant is None and signature is not None:
         return function_value(elaboration, signature, owner, node, scope)
     if constant is None:

@@ -84,6 +84,7 @@ def _takes_elements(parent: ast.AST, node: ast.expr) -> bool:
     """`*node`, `**node` and a loop over it."""
     match parent:
         case ast.Dict(keys=keys, values=values):
+            # In a display, `**node` has no key.
             return any(key is None and value is node for key, value in zip(keys, values, strict=True))
         case ast.keyword(arg=name):
             return name is None
@@ -203,6 +204,7 @@ def _sets(names: ModuleNames, node: ast.AST) -> Iterator[tuple[ast.expr, str]]:
 def _reaches(names: ModuleNames, node: ast.AST) -> str:
     """What gives the module as an object, its names as a dict, or runs text in it, if the node does; else ""."""
     match node:
+        # To ask what is in it changes nothing.
         case ast.Attribute() | ast.Name(id="globals") if _is_asked_for_names(names, node):
             return ""
         case ast.Name(id=name) if name in _RUNS_TEXT | {"import_module"} and _is_of_module(names, node):
@@ -214,6 +216,7 @@ def _reaches(names: ModuleNames, node: ast.AST) -> str:
         case ast.ImportFrom(module="sys", names=aliases) if any(alias.name == "modules" for alias in aliases):
             return "sys.modules"
         case ast.Call(func=function, args=[]) if names.is_builtin(function, {"vars", "locals"}):
+            # In a function these are its own names.
             return ast.unparse(function) if _is_outside_functions(names, node) else ""
     return ""
 

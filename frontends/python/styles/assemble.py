@@ -64,6 +64,7 @@ def preconditions(module: Module, function: FunctionNode, last_statement: ast.st
 def _promises(module: Module, function: FunctionNode) -> list[Promise]:
     for decorator in function.decorator_list:
         names = {node.id for node in ast.walk(decorator) if isinstance(node, ast.Name)}
+        # A name with several meanings may be a contract's: to leave it out would make the contract weaker.
         if names & module.doubtful and _library(module, decorator) is None:
             raise module.unsupported(f"the decorator {unparse(decorator)}, which may be a contract", decorator)
     promises_found: list[Promise] = []

@@ -192,6 +192,7 @@ def _reached(function: FunctionNode, known: DefinedFunctions) -> dict[str, ast.F
         new = {name: known[name] for name in calls if name in known and name not in functions}
         functions |= new
         waiting += new.values()
+    # In the order of the module, whatever the order of the calls.
     return {name: each for name, each in known.items() if name in functions}
 
 
@@ -287,6 +288,7 @@ def _with_checks(known: Mapping[str, ast.FunctionDef], has_check: HasCheck) -> C
     """The functions that check: those with a check of their own, and those that call one of the set."""
     checking_calls: CheckingCalls = frozenset()
     while True:
+        # Until nothing is added: a function checks if it calls one that does.
         more = checking_calls | {
             name
             for name, function in known.items()

@@ -134,6 +134,7 @@ def makes_container(value: ast.expr) -> bool:
         case ast.List() | ast.Dict() | ast.Set() | ast.ListComp() | ast.DictComp() | ast.SetComp():
             return True
         case ast.BinOp(left=left, op=ast.Mult(), right=right):
+            # `[0] * n` makes a list, whatever is in it.
             return isinstance(left, ast.List) or isinstance(right, ast.List)
         case ast.Call(func=ast.Name(id=name) | ast.Attribute(value=ast.Name(id="collections"), attr=name)):
             return name in _FRESH

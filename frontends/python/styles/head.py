@@ -118,6 +118,7 @@ class Head:
         classes_raised: list[str | None] = []
         for mark in self.marks:
             match mark.node:
+                # A check that refuses in its `else` has what it raises there.
                 case ast.If(orelse=[*_, last]) if mark.kind == "else":
                     classes_raised.append(raised_by(last))
                 case ast.If():

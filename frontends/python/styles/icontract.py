@@ -184,6 +184,7 @@ def _snapshot(
     named = [keyword.value for keyword in call.keywords if keyword.arg == "name"] + call.args[1:2]
     if named and isinstance(named[0], ast.Constant) and isinstance(named[0].value, str):
         return named[0].value, capture
+    # Of several arguments none gives the name (icontract, "Snapshot and old arguments").
     if named or len(capture_parameters) != 1:
         raise module.unsupported("@snapshot whose name is not known", decorator)
     return capture_parameters[0], capture

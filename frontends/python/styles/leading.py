@@ -316,6 +316,7 @@ class _Head:
             case ast.Tuple(elts=elements) | ast.List(elts=elements):
                 return all(map(self._own, elements))
             case ast.Attribute(value=ast.Name(id=name)):
+                # In a constructor nobody has seen the object yet.
                 return name == self.receiver
             case ast.Subscript(value=value):
                 return self._is_made(value)

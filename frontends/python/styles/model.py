@@ -216,10 +216,12 @@ def module_of(
 ) -> Module:
     """The module of a text and Python's tree of it. `internal`: assertions and guards that do not lead a body are taken
     for contracts too, as are those of tests. `holds_tests`: whether the file holds tests; None: by its name."""
+    # First, since what counts as a return decides where every head ends.
     mark_leaving(tree)
     meanings = _meanings(tree)
     libraries = {name: only for name, (only, *more) in meanings.items() if only is not None and not more}
     several = {name for name, meaning in meanings.items() if len(meaning) > 1 and meaning != {None}}
+    # What is computed from a contract's decorator may be one as well.
     doubtful = frozenset({*several, *_derived(tree, frozenset(libraries) | several)})
     held = is_test_file(source.file) if holds_tests is None else holds_tests
     tests = () if internal else find_tests(tree, all_of_them=held)

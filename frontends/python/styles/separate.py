@@ -33,6 +33,7 @@ def subject_of(tree: ast.Module, postcondition: ast.FunctionDef) -> ast.Function
     suffix = postcondition.name.removeprefix(POSTCONDITION).removeprefix("_")
     named = [node for node in functions if node.name == suffix]
     defined_before = [node for node in functions if node.lineno < postcondition.lineno]
+    # The best there is: of its name, else the last one before it, else the first of all, else none.
     return [postcondition, *functions[:1], *defined_before[-1:], *named[-1:]][-1]
 
 

@@ -115,6 +115,7 @@ def _up_to_its_end(statements: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
             yield from _up_to_its_end(getattr(statement, "orelse", ()))
         else:
             yield statement
+        # Nothing behind it is reached.
         if _ends(statement):
             return
 

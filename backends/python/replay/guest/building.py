@@ -171,6 +171,7 @@ class Builder:
         while waiting and len(classes_below) < 4 * CLASSES:
             class_waiting = waiting.pop(0)
             if class_waiting not in classes_below:
+                # Nearest first: what an annotation names is more likely than something far below it.
                 classes_below.append(class_waiting)
                 waiting += type.__subclasses__(class_waiting)
         return [

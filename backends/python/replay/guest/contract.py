@@ -185,6 +185,7 @@ def first_stop(call_result: Any, steps: str) -> None:
     if not hasattr(call_result, "send") or not steps:
         return
     try:
+        # Starts it: a body that refuses its arguments does so before it first waits.
         call_result.send(None)
     except (StopIteration, StopAsyncIteration):
         return

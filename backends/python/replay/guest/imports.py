@@ -147,6 +147,7 @@ def import_first(name: str, file: str, text: str, stubs: Sequence[str]) -> None:
     own = _Unimportable(name)
     _install(stubs)
     sys.meta_path.insert(0, own)
+    # Relative imports in the text need it (PEP 366).
     package = name if os.path.basename(file) == "__init__.py" else name.rpartition(".")[0]
     try:
         if "." in name:
@@ -154,6 +155,7 @@ def import_first(name: str, file: str, text: str, stubs: Sequence[str]) -> None:
         exec(compile(text, "imports", "exec"), {"__name__": name, "__package__": package, "__file__": file})
     finally:
         sys.meta_path.remove(own)
+    # With its first imports alone done, the module would be another one than its importers see.
     if own.asked or name in sys.modules:
         raise NoImport("the module is part of a circular import")
 
