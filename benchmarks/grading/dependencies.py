@@ -112,9 +112,10 @@ def reduced_loop(loop: ast.For | ast.While, scope: HelperScope) -> ast.For | ast
     while True:
         scope.work.step()
         body = _reduced_block(loop.body, needed, checkers, scope)
-        found = needed | names_of(body)
+        orelse = _reduced_block(loop.orelse, needed, checkers, scope)
+        found = needed | names_of(body) | names_of(orelse)
         if found == needed:
-            return _with_blocks(loop, body, [])
+            return _with_blocks(loop, body, orelse)
         needed = found
 
 

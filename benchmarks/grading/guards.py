@@ -258,6 +258,12 @@ def _of_statement(statement: ast.stmt, scope: HelperScope) -> Iterator[_Site]:
                 loop = copy.copy(statement)
                 loop.body, loop.orelse = list(site.statements), orelse
                 yield evolve(site.behind(walked), statements=(loop if scope.in_loop else reduced_loop(loop, scope),))
+            # A check in the `else` is made where no turn has left the loop: `for x in xs: if x > 0: break` and
+            # `else: raise`.
+            for site in _of_block(statement.orelse, scope):
+                loop = copy.copy(statement)
+                loop.body, loop.orelse = passed(statement.body, scope), list(site.statements)
+                yield evolve(site.behind(walked), statements=(loop if scope.in_loop else reduced_loop(loop, scope),))
         # Context managers stay around their checks.
         case ast.With(items=items, body=body):
             for site in _of_block(body, scope):

@@ -131,7 +131,13 @@ def _nested(bodies: st.SearchStrategy[list[str]]) -> st.SearchStrategy[list[str]
 
     conditions = st.sampled_from(["if x > 1:", "if t > 2:", "if u:"])
     branches = st.builds(lines, conditions, bodies, st.sampled_from(["", "else:"]), bodies)
-    walks = st.builds(lines, st.sampled_from(["for y in range(x):", "for x in xs[1:]:"]), bodies, st.just(""), bodies)
+    walks = st.builds(
+        lines,
+        st.sampled_from(["for y in range(x):", "for x in xs[1:]:"]),
+        bodies,
+        st.sampled_from(["", "else:"]),
+        bodies,
+    )
     tried = st.builds(lines, st.just("try:"), st.just(["t += 1 // x"]), st.just("except ZeroDivisionError:"), bodies)
     single = _SIMPLE.map(lambda line: [line])
     several = st.lists(single | branches | walks | tried, min_size=1, max_size=3)
@@ -169,6 +175,7 @@ def _raises(body: Sequence[str], xs: list[int]) -> bool:
 @example("for x in xs:", ["for y in range(x):", "    assert t < 4", "t += 1"])
 @example("while xs:", ["assert t < 4", "t += 1"])
 @example("if xs:", ["for y in range(x):", "    check(x)", "for y in range(x):", "    check(x)"])
+@example("if xs:", ["for x in xs:", "    if x > 1:", "        break", "else:", "    raise ValueError"])
 @example("for x in xs:", ["check(x)", "assert t < 4", "t += 1"])
 def test_a_program_is_stopped_by_a_check_where_a_block_is_violated(head: str, inner: list[str]) -> None:
     moved = ["x, *xs = xs"] if not head.startswith("for") else []
