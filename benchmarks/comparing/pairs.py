@@ -168,6 +168,7 @@ def _check_read(subject: SpecificationSubject) -> None:
             )
     problems = [str(problem) for condition in specification.ensures for problem in condition.clause.problems]
     unread = all(condition.term is None for condition in specification.ensures) and bool(problems)
+    # A method with nothing at all was not read; one that only promises nothing was.
     if unread and not specification.inputs and not specification.outputs and not specification.requires:
         message = f"the parameters of {subject.name} are not read: {'; '.join(problems)}"
         raise InputError(message, file=str(subject.path))

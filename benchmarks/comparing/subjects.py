@@ -259,6 +259,7 @@ def _of_file(task: SpecTask) -> Iterator[SpecificationSubject]:
         specification_stated for specification_stated in own_specifications if _states(specification_stated)
     ] or own_specifications
     for specification_stated in stating:
+        # By the file's name alone: it is told beside that of the other file.
         side = SpecificationSide(specification_stated, program, f"{task.file.name}::{specification_stated.name}")
         yield SpecificationSubject(task.file, side, problem_of(task), task.task_id, task.language)
 

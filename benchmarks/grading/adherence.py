@@ -90,6 +90,8 @@ class DrawnResponses:
         )
         return contract_satisfaction_rate(
             "accepted"
+            # One input that gets by shows that refusals may be chance: then only a check that says what the clause says
+            # counts.
             if leaks and any(response.by != "aligned check" for response in responses)
             else _of_all([drawn_response.rejection(reject) for drawn_response in responses])
             for responses in clauses.values()
@@ -180,6 +182,7 @@ def clause_table(task_id: str, programs: Iterable[Sequence[Response]], reject: R
     cells: dict[int, list[str]] = {}
     for responses in programs:
         for response in responses:
+            # Of several clauses nobody sees which one was refused.
             if len(response.test.violates) == 1:
                 (clause,) = response.test.violates
                 rejection = response.rejection(reject)

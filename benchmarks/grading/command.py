@@ -255,6 +255,7 @@ def _clauses(
 def trouble_of(graded: Sequence[FileGrades], unread: bool) -> ExitCode:
     """Failed when a worker died, bad input when some of it could not be used; and say so."""
     for file in graded:
+        # Once for each task, which may have hundreds of samples.
         complain(*dict.fromkeys(f"{sample.task_id}: not graded: {why}" for sample, why in file.ungraded))
         for sample in file.outside:
             complain(f"{sample.origin}: {sample.problem}: {sample.detail}")

@@ -41,6 +41,7 @@ def own_constants(code: str, task: ContractTask) -> tuple[Any, ...]:
 def _constants(code: str) -> Iterator[Any]:
     try:
         with warnings.catch_warnings():
+            # Programs of models have invalid escapes, about which the compiler warns.
             warnings.simplefilter("ignore")
             rest = [compile(code, "sample", "exec", dont_inherit=True, optimize=2)]
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -48,6 +49,7 @@ def _constants(code: str) -> Iterator[Any]:
     while rest:
         for value in rest.pop().co_consts:
             if isinstance(value, CodeType):
+                # Functions and classes are code objects among the constants of what defines them.
                 rest.append(value)
             elif is_plain(value):
                 yield from _inside(value)

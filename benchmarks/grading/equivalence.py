@@ -166,9 +166,11 @@ class GuardComparer:
         self, clause: Guard, guard: Guard, context: Sequence[Guard], seen: Evaluations
     ) -> GuardComparison | None:
         """The verdict that inputs separate the two; None where none do."""
+        # A check that could not be evaluated may be anything.
         if any(check.block not in seen for check in (clause, guard, *context)):
             return None
         rows = zip(seen[clause.block], seen[guard.block], *(seen[check.block] for check in context), strict=True)
+        # Only inputs on which the context holds: another check refuses the others anyway.
         found = {(row[0], row[1]) for row in rows if not any(row[2:])}
         clause_only, guard_only, both = (True, False) in found, (False, True) in found, (True, True) in found
         if not clause_only and not guard_only:

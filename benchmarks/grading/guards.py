@@ -147,6 +147,7 @@ def clauses_of(contract_text: str) -> list[Guard]:
     """The clauses of a contract, with conjunctions taken apart, in source order. Empty when it does not parse."""
     try:
         indented = contract_text[:1].isspace()
+        # A contract may be cut out of a function with its indentation.
         module = parse_module("if True:\n" + contract_text if indented else contract_text)
         body = module.body
         if indented:
@@ -461,6 +462,7 @@ def substituted(node: ast.AST, values: Mapping[str, ast.expr]) -> ast.AST | None
     for inner in ast.walk(node):
         bound = inner.id if isinstance(inner, ast.Name) and not isinstance(inner.ctx, ast.Load) else None
         bound = inner.arg if isinstance(inner, ast.arg) else bound
+        # Put in below such a binding, an expression would be about another variable.
         if bound in values or bound in free or isinstance(inner, ast.Global | ast.Nonlocal):
             return None
     changed: ast.AST = _Substituted(values).visit(copy.deepcopy(node))
@@ -541,6 +543,7 @@ def _aliases(statement: ast.stmt) -> dict[str, ast.expr] | None:
         case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)) if len(targets) == len(values):
             names = [target.id for target in targets if isinstance(target, ast.Name)]
             own = [value.id for value in values if isinstance(value, ast.Name)]
+            # Names alone on both sides, each bound once: anything else computes something.
             if len(names) == len(own) == len(targets) == len(set(names)):
                 pairs = zip(names, values, own, strict=True)
                 return {name: value for name, value, known in pairs if name != known}

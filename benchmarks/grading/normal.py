@@ -198,6 +198,7 @@ def _joined(op: ast.boolop, parts: list[ast.expr], neutral: ast.Constant) -> ast
 
 
 def _comparison(left: ast.expr, op: ast.cmpop, right: ast.expr) -> ast.expr:
+    # Of a comparison or a call known to give a bool, `== True` says nothing more.
     if isinstance(op, ast.Eq | ast.Is) and isinstance(right, ast.Constant) and right.value is True and _is_bool(left):
         return _truth(left)
     if isinstance(op, ast.Eq | ast.Is) and isinstance(right, ast.Constant) and right.value is False and _is_bool(left):
@@ -207,6 +208,7 @@ def _comparison(left: ast.expr, op: ast.cmpop, right: ast.expr) -> ast.expr:
         return _truth(everything)
     if type(op) in _TURNED:
         left, op, right = right, _TURNED[type(op)](), left
+    # One order for both ways of writing it.
     elif isinstance(op, _SYMMETRIC) and ast.unparse(right) < ast.unparse(left):
         left, right = right, left
     elif isinstance(op, ast.In | ast.NotIn) and isinstance(right, ast.List):

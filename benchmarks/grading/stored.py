@@ -97,6 +97,7 @@ def together(
         old = [graded.grade for (source, _), graded in known.items() if source == made.source]
         grades = [*made.grades, *(grade for grade in old if isinstance(grade, Grade))]
         grades.sort(key=lambda grade: (order[grade.sample.task_id], grade.sample.number))
+        # A task whose samples could not be graded is not one without samples.
         undone = [*(sample for sample, _ in made.ungraded), *made.lost]
         there = {sample.task_id for sample in (*(grade.sample for grade in grades), *undone)}
         file_gradeses.append(

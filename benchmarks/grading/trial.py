@@ -170,6 +170,7 @@ class _Course:
         for number in order(len(self._cases), len(self.violating), self._random):
             if number is not None:
                 self._outcomes[number] = self._violate(self.violating[number])
+            # Once a program has failed and its time is used up, further tests would change nothing.
             elif not self._over and not (self._used_up and self.failed):
                 self._counted(next(places))
         self.close()

@@ -66,11 +66,13 @@ def _larger(examples: Sequence[Example], program: Program, engines: Engines) -> 
     theory = theory_of(program)
     for example, inputs in in_turn([grown_inputs(example, Random(n)) for n, example in enumerate(examples)]):
         specification = example.specification
+        # States of objects have no size that could be made larger by itself.
         if specification.heap.fields or specification.modifies:
             continue
         moved = evolve(example, inputs=inputs)
         if not are_possible(moved, inputs, None, theory):
             continue
+        # Only valid inputs are run: of others the body promises nothing.
         if judge_inputs(moved, inputs, theory, engines, LABEL).verdict != "holds":
             continue
         outcome = execute(specification, inputs, program)

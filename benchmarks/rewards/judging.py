@@ -105,6 +105,7 @@ def singled_out_of(text: str, tests: SpecTests) -> tuple[tuple[Any, ...], ...]:
         return ()
     given = tests.for_candidate(found)
     valid = [example for example in given.examples if not example.invalid][:2]
+    # Such a candidate is judged without further inputs.
     if given.findings or not valid:
         return ()
     at_constants = in_turn([inputs_at_constants(example, program, MOST_NUMBERS) for example in valid])
@@ -293,6 +294,7 @@ def _with_outputs_of_others(
     sorts = [output.sort for output in specification.outputs]
     if specification.modifies or any(sort.kind == "Array" or sort == OBJECT for sort in sorts):
         return example
+    # What another test of the same input expects is right as well.
     right = {contents(tuple(sibling.outputs.values())) for sibling in siblings}
     found = {contents(tuple(one.outputs.values())): one.outputs for one in others}
     crossed = [outputs for key, outputs in found.items() if key not in right]
@@ -334,6 +336,7 @@ def _correct(tested: Sequence[Tested]) -> Score:
 def _why_incorrect(tested: Sequence[Tested], unread: Sequence[str], language: Language) -> tuple[SpecVerdict, str]:
     """The verdict on a candidate that is not known to accept what is right, and the first test that shows it."""
     for test in tested:
+        # Before outputs: a candidate that refuses the input says nothing of these.
         if test.verdict == "invalid input":
             return "refuses the input of a test", _shown(test.example.inputs, test, language)
     for test in tested:

@@ -121,6 +121,7 @@ def _accepted(tested: Sequence[Tested], judge: ExampleJudge) -> Iterator[RewardS
         if test.accepted is not None and test.accepted.other and (test.accepted.wrong or judge.reference is not None):
             others.append(test.accepted.other)
         for outputs in others:
+            # Where there is a reference, only what it refuses is known to be wrong.
             if judge.reference is None or judge.reference.refuses(test.example, outputs):
                 values = {**test.example.inputs, **outputs}
                 yield RewardSeparation(literals_of(values, test.example.specification, judge.language))

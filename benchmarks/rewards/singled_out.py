@@ -62,6 +62,7 @@ def _at(binder: Binder, constants: Mapping[Sort, Sequence[Any]]) -> Iterator[Any
     own = [*constants.get(sort, ()), *(value for of, value in parts if of == sort)]
     yield from own
     if sort == INT:
+        # A candidate may single out a value by a comparison with its neighbour.
         yield from (number + step for number in own for step in (1, -1))
     if sort.kind == "Seq":
         yield from (first + second for first, second in permutations(own[:MOST_JOINED], 2))

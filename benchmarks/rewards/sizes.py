@@ -207,6 +207,7 @@ def _inputs_of(base: Example, name: Name, size: int, sign: int) -> Iterator[Mapp
     """A base's input with a parameter of a size; alone, with all others of its kind, and with larger numbers."""
     inputs = base.inputs
     kind = type(inputs[name])
+    # Preconditions often ask for equal lengths, which one parameter alone would break.
     alike = [other for other, value in inputs.items() if type(value) is kind]
     numbers = [other for other, value in inputs.items() if type(value) is int and other != name]
     for value in _of_size(inputs[name], size, sign):

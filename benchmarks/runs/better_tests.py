@@ -169,6 +169,7 @@ class TaskWithTests(ObservedTask):
                 arguments = self.replays[target][0]
                 candidate = self._with_defaults(arguments, names)
                 replayed = self._replay(candidate) if candidate is not arguments and self.left() > 0 else None
+                # As good as before, in Python itself: a default may violate a clause of its own.
                 if replayed is not None and self._rank(candidate, replayed) <= rank:
                     self._keep(target, candidate)
 

@@ -54,5 +54,6 @@ def _is_of_any_object(contract: Contract, core: frozenset[int], evidence: Eviden
         return False
     if len(core) == 1:
         asks = any(term.op in _OF_MEMBERS for term in terms) or any(name is isinstance for name in names)
+        # A clause that is false of every plain value, and asks nothing of objects that others may answer otherwise.
         return core <= false and not asks
     return all(any(clause not in violated for violated in evidence.realised) for clause in core)

@@ -151,6 +151,7 @@ def _parsed(task: ContractTask, parameters: Sequence[Parameter], objects: Mappin
 def _classes(task: ContractTask, hidden: Collection[str]) -> dict[str, Unknown]:
     """The classes of the module whose constants or members a contract mentions (`Order.STATES`, `Color.RED`), by their
     names."""
+    # Most modules have none, and parsing one costs more than the rest.
     if "class " not in task.context:
         return {}
     unknowns: dict[str, Unknown] = {}

@@ -381,6 +381,7 @@ class _TaskJob(TaskWithTests):
 
     def _mix(self, candidates: Iterable[Arguments]) -> None:
         """Keep what violates a set that no test is known for. Parts of shrunk tests need no more shrinking."""
+        # With one parameter there is nothing to mix.
         if len(self.contract.parameters) < 2 or len(self.contract.clauses) < FEW_CLAUSES:
             return
         for arguments in candidates:

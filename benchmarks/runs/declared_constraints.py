@@ -136,6 +136,7 @@ class _DeclaredJob:
                 by_clauses.get(frozenset(clauses_of), []) for clauses_of in (earlier_clauses, [last], several)
             )
             inside = any(_is_inside(clauses[index].path, name) for index in several)
+            # In one container, one element may violate the first and another the second.
             if inside and first and second and not of_all:
                 merged = (
                     _of_both(first_text, second_text) for first_text, second_text in product(first[:2], second[:2])
@@ -342,6 +343,7 @@ class _DeclaredJob:
         if target in self.found:
             return self.found[target]
         clauses = self.declaration.clauses
+        # A clause about the whole is asked only when all fields are valid.
         if any(not clauses[index].field for index in target) and not self._whole():
             self._simplify(target)
             return self.found.get(target)

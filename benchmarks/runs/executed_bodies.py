@@ -135,6 +135,7 @@ class PythonBody:
         random.shuffle(listed)
         by_operator = grouped((mutation.operator, mutation) for mutation in listed)
         original = self._function(self.module.source.text, 0)
+        # By their trees: two changes of the text may make one program, or leave it as it is.
         seen = set() if original is None else {ast.dump(original)}
         for mutation in in_turn([iter(mutations) for mutations in by_operator.values()]):
             mutated = self._mutated(mutation)
@@ -196,6 +197,7 @@ class _Running:
         """What it does on an example."""
         while number >= len(self.known):
             done = len(self.known)
+            # Few at first, since most mutants are told apart by one of the first examples.
             count = next((end for end in AT_ONCE if end > done), len(self.examples)) - done
             examples = self.examples[done : done + count]
             try:

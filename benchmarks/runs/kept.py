@@ -71,6 +71,7 @@ def _read(task: ContractTask, text: str) -> Report | None:
     if module != module_now:
         place = re.compile(re.escape(json.dumps(task.file)[1:-1]) + r":(\d+)")
         end = start + len(lines_of(task.context, task.line))
+        # Lines of the statement itself move with it; those of others may have moved by any number.
         named = [int(found[1]) for found in place.finditer(text)]
         if named and (statement != statement_now or not all(start <= line < end for line in named)):
             return None
@@ -283,6 +284,7 @@ def _registers_nothing(decorator: ast.expr) -> bool:
 
 
 def _mentions(statement: ast.AST) -> Iterator[str]:
+    # A docstring may mention any name.
     documentation = {id(node.value) for node in ast.walk(statement) if isinstance(node, ast.Expr)}
     for node in ast.walk(statement):
         match node:

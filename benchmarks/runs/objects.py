@@ -164,6 +164,7 @@ def _checked_once(task: ContractTask, texts: Iterable[str], replayer: Replayer) 
     method if all invariants hold before it. (A library checks them at each step.)"""
     valid: dict[str, bool] = {}
     for text in texts:
+        # Made by a call alone, without one of its methods.
         if not text.startswith("("):
             yield text
         elif (base := base_of(text)) is not None:

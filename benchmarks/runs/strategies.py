@@ -127,6 +127,7 @@ def _contract_of(function: Callable[..., Any]) -> Contract:
         if isinstance(task, ContractTask) and task.task_id.endswith(f".{own.__qualname__}"):
             contract = contract_of(task)
             hints = tuple(task.annotations.get(name) for name in contract.parameters)
+            # A strategy makes all arguments of a call.
             if set(contract.parameters) != set(task.parameter_names):
                 break
             return evolve(contract, hints=hints)

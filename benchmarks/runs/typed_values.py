@@ -344,6 +344,7 @@ def _asked_on_the_way(body: Sequence[Statement], names: frozenset[str]) -> Itera
                 asked = names | _types_asked_of(test)
                 yield from _asked_on_the_way(then, asked)
                 yield from _asked_on_the_way(orelse, asked)
+                # Where a branch returns, whatever follows is about what did not take it.
                 names = asked if any(isinstance(block[-1], Return) for block in (then, orelse) if block) else names
 
 

@@ -35,6 +35,7 @@ def classes(named: Sequence[str] = ()) -> tuple[str, ...]:
         if module.endswith(".py"):
             if not Path(module).is_file():
                 raise InputError(f"--class {name}: there is no file {module}")
+            # Only of a file: a module is found by its name.
             module = str(Path(module).resolve())
         names.append(f"{module}:{attribute}")
     return (*(NUMPY if find_spec("numpy") is not None else ()), *names)
