@@ -32,7 +32,7 @@ from .reading import (
 )
 from .roles import MODIFIERS, RoleToken, with_roles
 from .scan import VerusSource
-from .tree import ItemUse
+from .tree import ItemUse, RustItem
 
 MOST_FILES = 500
 """Other files of a crate that are read for one file. What is beyond stays unknown."""
@@ -356,29 +356,33 @@ def parse_in_crate(source: VerusSource, path: Path) -> tuple[SyntaxTree, VerusSo
     state.run()
     _leave_out_ambiguous(state, main)
     tree = items_of(main.tokens, closing_brackets(main.tokens), (0, len(main.tokens)), source)
-    text, others = source.text, list[tuple[int, str]]()
-    elsewhere, errors = list[ModuleItems](), [*tree.errors, *state.refused]
+    # The files follow each other in one text, in which each begins a line.
+    texts, others, size = [source.text], list[tuple[int, str]](), len(source.text)
     for file in state.others:
-        # Each file begins a line of the text that holds all.
-        text = text if text.endswith("\n") else f"{text}\n"
-        others.append((len(text), file.source.file))
-        whole = VerusSource(text + file.source.text, source.file, tuple(others))
-        tokens = [
-            evolve(token, start=token.start + len(text), end=token.end + len(text))
-            for token in _tokens_of(state, file, file.items)
-        ]
-        parsed = items_of(tokens, closing_brackets(tokens), (0, len(tokens)), whole)
-        elsewhere.append(ModuleItems(file.module, parsed.items))
-        errors += parsed.errors
-        text = whole.text
-    whole = VerusSource(text, source.file, tuple(others))
+        if state.taken.get(file.module):
+            others.append((size + 1, file.source.file))
+            texts.append(file.source.text)
+            size += 1 + len(file.source.text)
+    whole = VerusSource("\n".join(texts), source.file, tuple(others))
+    elsewhere, errors, begins = list[ModuleItems](), [*tree.errors, *state.refused], iter(others)
+    for file in state.others:
+        items: tuple[RustItem, ...] = ()
+        if state.taken.get(file.module):
+            start, _ = next(begins)
+            tokens = [
+                evolve(token, start=token.start + start, end=token.end + start)
+                for token in _tokens_of(state, file, file.items)
+            ]
+            parsed = items_of(tokens, closing_brackets(tokens), (0, len(tokens)), whole)
+            items, errors = parsed.items, [*errors, *parsed.errors]
+        elsewhere.append(ModuleItems(file.module, items, file.uses))
     return SyntaxTree(tree.items, tuple(errors), crate.module, tuple(elsewhere)), whole
 
 
 def _tokens_of(state: _CrateReading, file: ModuleFile, items: Iterable[FoundItem]) -> Iterator[RoleToken]:
-    """The tokens of the items that are taken, and of `use`, in the brackets of their modules and implementations."""
+    """The tokens of the items that are taken, in the brackets of their modules and implementations."""
     for item in items:
-        if item.kind == "use" or (state.has_taken(file, item) and not item.inner):
+        if state.has_taken(file, item) and not item.inner:
             yield from file.tokens[item.start : item.end]
         elif item.kind == "mod" or state.has_taken(file, item):
             yield from file.tokens[item.start : item.opens]

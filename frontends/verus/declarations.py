@@ -146,6 +146,8 @@ class DeclaredItems:
             name = self.modules.named(of_module.path)
             self.modules.paths |= self.modules.down_to(of_module.path)
             self.add(of_module.items, name)
+            for place, path, imported in of_module.uses:
+                self.modules.use(self.modules.named(place), path, imported)
         self.elsewhere = [evolve(declared, prefix=f"{declared.module}{SEPARATOR}") for declared in self.listed]
         self.listed = own
         count = Counter((*_place_of(declared), declared.item.name) for declared in self.elsewhere)

@@ -71,10 +71,12 @@ def _terminals() -> dict[str, str]:
 
 @frozen(slots=True)
 class ModuleItems:
-    """Items of the module with a path in the crate."""
+    """Items of the module with a path in the crate, without `use`: what `uses` says, and those of the modules in it, is
+    the path of a module, what it imports, and the name that it gives that (`*` for all in it)."""
 
     path: tuple[str, ...]
     items: tuple[RustItem, ...]
+    uses: tuple[tuple[tuple[str, ...], tuple[str, ...], str], ...]
 
 
 @frozen(slots=True)
