@@ -28,7 +28,7 @@ from ...core.spans import Span
 from . import tree as t
 from .modules import ModuleTree
 from .scan import VerusSource
-from .scopes import DeclaredFunction, NameScope, Typed
+from .scopes import MAX_DEPTH, DeclaredFunction, NameScope, Typed
 from .terms import BY_IEEE, OUTSIDE, show_type
 from .types import (
     BOOLEAN,
@@ -45,9 +45,6 @@ from .types import (
     sort_of,
     structure_bounds,
 )
-
-MAX_DEPTH = 100
-"""Expressions nested deeper than this are read, but have no meaning."""
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from ...core.ir.build import conj, disj, eq, integer, ite, op
 from ...core.ir.sorts import Sort
 from ...core.ir.terms import TRUE, Term
 from . import tree as t
-from .scopes import NameScope, Typed
+from .scopes import MAX_DEPTH, NameScope, Typed
 from .types import Structure, VerusType
 
 
@@ -19,6 +19,7 @@ class PatternContext(Protocol):
 
     structures: Mapping[str, Structure]
     constants: Mapping[tuple[str, str], t.ItemConst]
+    depth: int
 
     def typed(self, node: t.Expr, scope: NameScope, expected: VerusType | None = None) -> Typed: ...
     def term(self, node: t.Expr, scope: NameScope, expected: VerusType | None = None) -> Term: ...
@@ -37,6 +38,16 @@ class Matched:
 
 def matched(context: PatternContext, pattern: t.Pat, value: Typed, scope: NameScope, node: t.Expr) -> Matched:
     """How a pattern matches a value. Raises Unsupported."""
+    context.depth += 1
+    try:
+        if context.depth > MAX_DEPTH:
+            raise context.unsupported(f"a pattern nested deeper than {MAX_DEPTH} levels", pattern)
+        return _matched(context, pattern, value, scope, node)
+    finally:
+        context.depth -= 1
+
+
+def _matched(context: PatternContext, pattern: t.Pat, value: Typed, scope: NameScope, node: t.Expr) -> Matched:
     # By the form of the pattern: a condition and the variables that it binds.
     match pattern:
         case t.PatWild() | t.PatRest():
@@ -230,16 +241,17 @@ def _fields(
 
 
 def names_in(pattern: t.Pat) -> Iterator[t.PatIdent]:
-    """The names in a pattern, be they variables or not."""
-    if isinstance(pattern, t.PatIdent):
-        yield pattern
-    for attribute in fields(type(pattern)):
-        part = getattr(pattern, attribute.name)
-        for inside in part if isinstance(part, tuple) else (part,):
-            if isinstance(inside, t.PatField):
-                yield from names_in(inside.pattern)
-            elif isinstance(inside, get_args(t.Pat)):
-                yield from names_in(inside)
+    """The names in a pattern, be they variables or not, in their order."""
+    # A list of what is left, and no recursion: how deeply patterns are nested is up to whoever wrote the text.
+    waiting = [pattern]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, t.PatIdent):
+            yield part
+        held = [getattr(part, attribute.name) for attribute in fields(type(part))]
+        inside = [inner for value in held for inner in (value if isinstance(value, tuple) else (value,))]
+        patterns = [inner.pattern if isinstance(inner, t.PatField) else inner for inner in inside]
+        waiting += [inner for inner in reversed(patterns) if isinstance(inner, get_args(t.Pat))]
 
 
 def mutable_names(pattern: t.Pat) -> frozenset[str]:

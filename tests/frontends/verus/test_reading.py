@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
-from specassay.core.errors import InputError, ParseError
+from specassay.core.errors import DEFECT, InputError, ParseError
+from specassay.core.ir.statements import OpaqueStatement
+from specassay.frontends.listing import lines
 from specassay.frontends.verus import parse_program
 from specassay.frontends.verus import tree as t
 from specassay.frontends.verus.printing import show_expression, show_item, show_pattern, show_type
@@ -177,6 +179,23 @@ def test_brackets_and_texts_that_do_not_end_are_told(text: str, message: str) ->
 def test_deep_and_long_texts_are_read_or_refused_in_bounded_time() -> None:
     for text in ("(" * 20000 + ")" * 20000, "-" * 20000 + "1", "a." * 20000 + "b", "{" * 20000 + "}" * 20000):
         parse_items(source(f"spec fn f() -> int {{ {text} }}"))
+
+
+@pytest.mark.parametrize(("opens", "closes"), [("[", "]"), ("(", ",)"), ("Some(", ")"), ("& ", ""), ("x @ ", "")])
+def test_patterns_of_any_depth_have_no_meaning_and_cost_no_other_function(opens: str, closes: str) -> None:
+    """Found by 900,000 edited texts: one `let [[[…]]] = n;` was a defect."""
+    pattern = opens * 1500 + "y" + closes * 1500
+    places = (
+        f"fn f(n: i32) -> (r: i64) requires true {{ let {pattern} = n; 0 }}",
+        f"fn f(n: i32) -> (r: i64) requires (match n {{ {pattern} => true, _ => false }}) {{ 0 }}",
+        f"spec fn g(a: int) -> int {{ (|{pattern}: int| 1)(a) }} fn f(a: i32) ensures g(a as int) == 0 {{ }}",
+    )
+    for text in places:
+        program = parse_program(f"verus! {{ {text} fn ok(n: u8) requires n > 3 {{ }} }}", "x.rs")
+        assert DEFECT not in "\n".join(lines(program))
+        bodies = [statement for routine in program.tested.values() for statement in routine.body]
+        assert not any(DEFECT in each.construct for each in bodies if isinstance(each, OpaqueStatement))
+        assert "ok" in [specification.name for specification in program.specifications]
 
 
 def test_what_is_no_text_is_refused(tmp_path: Path) -> None:
