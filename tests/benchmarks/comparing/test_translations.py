@@ -276,6 +276,7 @@ FIB = "function Fib(n: nat): nat { if n <= 1 then n else Fib(n - 1) + Fib(n - 2)
 FIB += "method F(n: nat) returns (r: int)\n  ensures r == Fib(n)\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("body", "relation"),
     [
@@ -450,6 +451,7 @@ def test_a_defect_of_ours_costs_the_pair_with_python_alone(translations: Path, m
     assert rows["HumanEval 1", "Dafny", "Verus"]["relation"] != "unknown"
 
 
+@pytest.mark.slow
 def test_a_run_that_was_stopped_and_resumed_has_the_rows_of_one_that_was_not(
     translations: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

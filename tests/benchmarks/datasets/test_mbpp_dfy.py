@@ -44,6 +44,7 @@ def tasks(rows: dict[int, list[dict[str, Any]]], kind: str) -> set[int]:
     return {task for task, found in rows.items() for row in found if kind in {f["kind"] for f in row["findings"]}}
 
 
+@pytest.mark.slow
 def test_every_file_with_code_is_scored_and_every_test_decided(rows: dict[int, list[dict[str, Any]]]) -> None:
     scored = {task for task, found in rows.items() if any(row["status"] == "scored" for row in found)}
     assert rows.keys() - scored == {470, 747}
@@ -69,6 +70,7 @@ def test_most_specifications_are_functional_on_the_inputs_of_their_tests(rows: d
     assert (len(accepted), functional >= least[1], several >= least[2]) == (least[0], True, True)
 
 
+@pytest.mark.slow
 def test_what_says_nothing_is_proved_to(rows: dict[int, list[dict[str, Any]]], data_dir: Path) -> None:
     files = [data_dir / "mbpp_dfy" / "test" / f"task_id_{task}.dfy" for task in (470, 576, 793)]
     proved = rows | {number(path): rows_of_file(path, mutants=0, made=0, mutate="outputs") for path in files}

@@ -38,6 +38,7 @@ def found(executor: Executor, items: Iterable[int], work: Callable[[int], Iterab
     return parts
 
 
+@pytest.mark.slow
 def test_a_worker_that_is_killed_takes_nothing_with_it(cluster: Cluster, tmp_path: Path) -> None:
     alone = found(Processes(1), range(100), twice)
     assert found(cluster, range(100), partial(once_dead, tmp_path / "mark")) == alone

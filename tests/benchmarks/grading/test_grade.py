@@ -272,6 +272,7 @@ def test_everything_passes(run: Callable[..., tuple[int, str]], tmp_path: Path) 
     assert run("--samples", samples(tmp_path / "s.jsonl", STRICT), "--no-alignment")[0] == 0
 
 
+@pytest.mark.slow
 def test_worker_processes_give_the_same_rows(
     run: Callable[..., tuple[int, str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -116,6 +116,7 @@ def in_child(task: ContractTask, folder: Path, queue: "multiprocessing.Queue[flo
     queue.put(total(task, Settings(open_runner=lambda: Sandbox(unsafe=True), cache=Cache(folder))))
 
 
+@pytest.mark.slow
 def test_forked_workers_have_sandboxes_of_their_own(half: Make, settings: Settings, tmp_path: Path) -> None:
     assert total(half(), settings) == 1
     context = multiprocessing.get_context("fork")
@@ -129,6 +130,7 @@ def test_forked_workers_have_sandboxes_of_their_own(half: Make, settings: Settin
     assert total(half(), settings) == 1
 
 
+@pytest.mark.slow
 def test_worker_processes_give_the_same(half: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("specassay.benchmarks.grading.rewards.TOGETHER", 2)
     settings = Settings(open_runner=partial(Sandbox, unsafe=True), cache=Cache(tmp_path))

@@ -194,6 +194,7 @@ def test_control_characters_do_not_reach_a_terminal(tmp_path: Path) -> None:
     assert "\\x1b[31mred" in shown
 
 
+@pytest.mark.slow
 def test_every_real_task_has_a_prompt(data_dir: Path) -> None:
     path = data_dir / "evalplus" / "MbppPlus.jsonl.gz"
     code, rows, errors = run("--dataset", path, "--strategy", "cs", "--json")

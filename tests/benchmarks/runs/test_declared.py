@@ -130,6 +130,7 @@ def test_each_constraint_of_a_model_has_an_input_that_only_it_refuses(
     }
 
 
+@pytest.mark.slow
 def test_constraints_of_one_field_that_imply_each_other_are_proved_to(
     found: tuple[dict[str, ContractTask], dict[str, Report]],
 ) -> None:
@@ -418,6 +419,7 @@ def test_what_is_no_value_of_a_class_has_no_parts(related: dict[str, Report]) ->
     assert verdicts["i.t: required",] == "violating"
 
 
+@pytest.mark.slow
 def test_bounds_of_a_float_imply_that_it_is_finite(related: dict[str, Report]) -> None:
     proofs = {tuple(row.constraints or ()): row for row in related["Share"].rows if row.is_proof}
     core = proofs["n: allow_inf_nan=False",].core
@@ -503,6 +505,7 @@ class Span(BaseModel):
 """
 
 
+@pytest.mark.slow
 def test_a_validator_that_runs_last_is_violated_where_all_else_holds(tmp_path: Path) -> None:
     _, reports = reports_of(tmp_path, AFTER, "Span")
     verdicts = {tuple(row.constraints or ()): row.verdict for row in reports["Span"].rows}

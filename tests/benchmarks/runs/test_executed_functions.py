@@ -11,6 +11,10 @@ from specassay.benchmarks.schema import SpecRow
 from specassay.benchmarks.schema.spec import AssessmentPart
 from specassay.core.spec_testing.accepted_outputs import OF_OTHER_TYPES
 
+# Twenty functions are judged once for most tests here: half a minute. Methods, which share all of this but the way they
+# are called, are judged every day (test_executed_methods.py).
+pytestmark = pytest.mark.slow
+
 MODULE = '''
 import icontract
 
@@ -307,7 +311,6 @@ def mutated(tmp_path_factory: pytest.TempPathFactory) -> dict[str, SpecRow]:
     return {str(row.method): row for row in report.rows}
 
 
-@pytest.mark.slow
 def test_mutants_of_a_body_that_are_accepted_show_that_the_postcondition_is_weak(mutated: dict[str, SpecRow]) -> None:
     """The function has a decorator of its own, calls another one and loops: mutants that never end are no survivors."""
     assert isinstance(mutated["spread"].findings, list)

@@ -107,6 +107,7 @@ def _refuted(session: Any, encoding: Any, target: frozenset[int]) -> bool:
 ODD = "aA1_ -é²½ßΣςǅﬁ\n\x1c\x85\xa0\u2003\u3000\u0661\u0131\u017f\u212a\ud800\U000e0100\U0010ffff\U00030000İ"
 
 
+@pytest.mark.slow
 @given(st.data(), st.text() | st.text(alphabet=ODD, max_size=5) | st.characters())
 @settings(deadline=None)
 def test_no_text_refutes_a_proof(

@@ -237,6 +237,7 @@ def test_a_test_is_found(premise: str, claim: str) -> None:
     assert run(contract, verdict.arguments, Fuel(steps=20_000)).violated == frozenset({1})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("premise", "claim"), some(IMPOSSIBLE, 5))
 def test_an_infeasible_set_withstands_a_search_over_doubles(premise: str, claim: str) -> None:
     verdict, contract = decided(premise, claim)

@@ -130,6 +130,7 @@ def test_the_smallest_input_without_an_output_is_shown_where_there_is_no_body(tm
     assert told.message.startswith("no output satisfies the postcondition on f(12)")
 
 
+@pytest.mark.slow
 def test_an_input_without_an_output_is_looked_for_where_there_is_no_body(tmp_path: Path) -> None:
     """Small numbers have a power of 32 bits, and that of a large one takes too long to be computed."""
     text = """verus! {
