@@ -363,13 +363,22 @@ class ExecLowering(ExecCalls):
         return self._chosen([*cases, (TRUE, arm_value, statements)], node)
 
 
+def _promises_change(declared: DeclaredFunction) -> bool:
+    """Does a function return something, or promise something of a parameter that it may change? An empty body is the
+    place for one then, as in texts that are specifications alone."""
+    if declared.item.result is not None:
+        return True
+    changes = any(is_mutable_reference(parameter) for parameter in declared.item.parameters)
+    return changes and any(declared.stated("ensures"))
+
+
 def routine_of(
     lowering: ExecLowering, declared: DeclaredFunction, source: str, instance: Mapping[str, VerusType], name: str
 ) -> Routine | None:
     """The body of a function, as the interpreter runs it, for an instance of its type parameters; None where the text
     says that there is none. Raises Unsupported."""
     item = declared.item
-    if item.body is None or (not item.body.statements and item.result is not None):
+    if item.body is None or (not item.body.statements and _promises_change(declared)):
         return None
     # Types that nobody wrote are found in rounds: each lowering may settle some, until nothing new is learnt.
     hints: dict[str, VerusType] = {}

@@ -120,6 +120,21 @@ def test_a_function_that_promises_nothing_is_told(tmp_path: Path) -> None:
     assert "no-postcondition" in {finding.kind for finding in score.findings}
 
 
+def test_an_empty_body_is_the_place_for_one(tmp_path: Path) -> None:
+    """In a text that is a specification alone, a function without a result has a body that does nothing."""
+    empty, nothing, wrong = scored(
+        tmp_path,
+        """verus! {
+        fn up(x: &mut u8) requires *old(x) < 9 ensures *x == *old(x) + 1 { }
+        fn unchanged(x: u8) ensures x >= 0 { }
+        fn no_more(x: &mut u8) requires *old(x) < 9 ensures *x == *old(x) + 1 { *x = 1; }
+        }""",
+    )
+    assert (empty.assessed.verdict, empty.specification.name) == ("strong", "up")
+    assert nothing.assessed.verdict == "vacuous"
+    assert wrong.assessed.verdict == "wrong"
+
+
 def test_the_smallest_input_without_an_output_is_shown_where_there_is_no_body(tmp_path: Path) -> None:
     text = """verus! {
     spec fn fib(n: nat) -> nat decreases n { if n < 2 { n } else { fib((n - 1) as nat) + fib((n - 2) as nat) } }
