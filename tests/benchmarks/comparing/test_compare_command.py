@@ -178,7 +178,8 @@ def test_what_nobody_knows_is_no_success(tmp_path: Path) -> None:
     declared = "predicate Fine(n: int)\nmethod M(n: int) requires "
     (tmp_path / "a.dfy").write_text(f"{declared}Fine(n)\n")
     (tmp_path / "b.dfy").write_text(f"{declared}Fine(2 * n)\n")
-    (tmp_path / "a.py").write_text("def f(xs):\n    for x in xs:\n        pass\n    else:\n        assert xs\n")
+    match = "    match xs:\n        case 1:\n            raise ValueError\n        case _:\n            assert xs\n"
+    (tmp_path / "a.py").write_text(f"def f(xs):\n{match}")
     (tmp_path / "b.py").write_text("def f(xs):\n    assert xs\n")
     for suffix in ("dfy", "py"):
         files = [str(tmp_path / f"{name}.{suffix}") for name in "ab"]

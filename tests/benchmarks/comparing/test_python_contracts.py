@@ -75,8 +75,9 @@ def test_other_parameters_are_no_common_problem(tmp_path: Path) -> None:
 
 
 def test_a_clause_that_cannot_be_taken_out_is_no_equality(tmp_path: Path) -> None:
-    """Of a loop with `else`, blocks have the assertion in the loop only."""
-    text = "def f(xs):\n    for x in xs:\n        assert x > 0\n    else:\n        assert len(xs) < {}\n    return xs\n"
+    """Of a `match`, no block has one of the assertions in its cases alone."""
+    cases = "        case 1:\n            raise ValueError\n        case _:\n            assert n > {}\n"
+    text = f"def f(n):\n    match n:\n{cases}"
     for name, most in (("a", 5), ("b", 6)):
         (tmp_path / f"{name}.py").write_text(text.format(most))
     (one,), (other,) = read_subjects(str(tmp_path / "a.py")).found, read_subjects(str(tmp_path / "b.py")).found
