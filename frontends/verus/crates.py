@@ -86,7 +86,11 @@ def _is_declared(crate: Crate) -> bool:
     """Does each module on the way to the file declare the next one?"""
     for depth, name in enumerate(crate.module):
         file = _file_of(crate, crate.module[:depth])
-        if file is None or name not in _MODULE.findall(file.read_text(encoding="utf-8", errors="replace")):
+        try:
+            if file is None or name not in _MODULE.findall(read(file).text):
+                return False
+        # What is no text, or too large for one, declares nothing.
+        except InputError:
             return False
     return True
 

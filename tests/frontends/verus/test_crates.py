@@ -130,6 +130,12 @@ def test_a_file_that_no_crate_declares_stands_alone(write: Write) -> None:
     assert {file.name for file in VERUS.sources(folder / "kv" / "inner.rs")} >= {"inner.rs", "lib.rs", "types.rs"}
 
 
+def test_a_root_that_is_no_text_declares_nothing(write: Write) -> None:
+    folder = write(FILES)
+    (folder / "lib.rs").write_bytes(b"mod kv;\xff")
+    assert any("Pair" in problem for problem in problems(parse_file(folder / "kv" / "inner.rs")))
+
+
 def test_what_is_wrong_in_another_file_is_told_there(write: Write) -> None:
     other = "use crate::types::Pair;\nverus! {\npub open spec fn big(p: Pair) -> bool { nowhere(p) } }\n"
     program = parse_file(write({**FILES, "kv/other.rs": other}) / "kv" / "inner.rs")
