@@ -18,9 +18,11 @@ from pathlib import Path
 from attrs import define, evolve, field, frozen
 
 from ...core.errors import InputError, ParseError
-from .modules import ModuleTree
+from ...core.spans import Span
+from .modules import MOST_SEGMENTS, ModuleTree
 from .reading import (
     MAX_BYTES,
+    MAX_ITEM_DEPTH,
     ModuleItems,
     SyntaxTree,
     after_modifiers,
@@ -28,6 +30,7 @@ from .reading import (
     end_of_item,
     inside_of_item,
     items_of,
+    parse_items,
     read,
 )
 from .roles import MODIFIERS, RoleToken, with_roles
@@ -48,7 +51,7 @@ _WORD = re.compile(r"[^\W\d]\w*")
 _CHAIN = re.compile(r"(?<![\w.])(?:[^\W\d]\w*\s*::\s*)+[^\W\d]\w*")
 _BARE = re.compile(r"(?<![\w.>])(?<!::)[^\W\d]\w*")
 _COMMENT = re.compile(r"(?:^|(?<=\s))//[^\n]*|/\*.*?\*/", re.DOTALL)
-_MODULE = re.compile(r"\bmod\s+(\w+)\s*;")
+_MODULE = re.compile(r"(#\[path\b[^\]]*\]\s*)?(?:pub(?:\([^)]*\))?\s+)?\bmod\s+(\w+)\s*;")
 
 ModulePath = tuple[str, ...]
 
@@ -87,12 +90,17 @@ def _is_declared(crate: Crate) -> bool:
     for depth, name in enumerate(crate.module):
         file = _file_of(crate, crate.module[:depth])
         try:
-            if file is None or name not in _MODULE.findall(read(file).text):
+            if file is None or name not in _modules_in(read(file).text):
                 return False
         # What is no text, or too large for one, declares nothing.
         except InputError:
             return False
     return True
+
+
+def _modules_in(text: str) -> frozenset[str]:
+    """The modules that a text declares in files which their names lead to."""
+    return frozenset(name for elsewhere, name in _MODULE.findall(text) if not elsewhere)
 
 
 def _file_of(crate: Crate, module: ModulePath) -> Path | None:
@@ -111,8 +119,8 @@ def _file_of(crate: Crate, module: ModulePath) -> Path | None:
 
 @frozen(eq=False)
 class FoundItem:
-    """An item by its tokens, from `start` to before `end`. `inner`: those of a module, an implementation, or `verus!`,
-    between `opens` and `closes`; `names`: what it declares, of an implementation the words of its type."""
+    """An item by its tokens, from `start` to before `end`. `inner`: those of a module or an implementation, between
+    `opens` and `closes`; `names`: what it declares, of an implementation the words of its type."""
 
     kind: str
     names: frozenset[str]
@@ -170,7 +178,7 @@ def _module_file(source: VerusSource, module: ModulePath) -> ModuleFile:
             parsed = items_of(part, closing_brackets(part), (0, len(part)), source)
             imported = (use.names for use in parsed.items if isinstance(use, ItemUse))
             uses += [(item.module, path, name) for names in imported for path, name in names]
-    return ModuleFile(module, source, tokens, items, tuple(uses), frozenset(_MODULE.findall(source.text)))
+    return ModuleFile(module, source, tokens, items, tuple(uses), _modules_in(source.text))
 
 
 @lru_cache(maxsize=MOST_KEPT)
@@ -185,9 +193,11 @@ def _found(
     part: tuple[int, int],
     module: ModulePath,
     source: VerusSource,
+    depth: int = 0,
 ) -> Iterator[FoundItem]:
     place, end = part
-    while place < end:
+    # What is deeper is refused where the file itself is read, and not looked for elsewhere.
+    while place < end and depth <= MAX_ITEM_DEPTH:
         after = end_of_item(tokens, closing, place, end)
         head = after_modifiers(tokens, place, after)
         modifiers = set[str]()
@@ -203,13 +213,13 @@ def _found(
         if "cfg(test)" in source.text[tokens[place].start : tokens[head].start]:
             pass
         elif inner is not None and token.terminal == "VERUS":
-            yield from _found(tokens, closing, inner, module, source)
+            yield from _found(tokens, closing, inner, module, source, depth + 1)
         elif inner is not None and kind == "mod":
-            members = tuple(_found(tokens, closing, inner, (*module, name), source))
+            members = tuple(_found(tokens, closing, inner, (*module, name), source, depth + 1))
             yield FoundItem(kind, frozenset({name}), place, after, module, text, members, inner[0], inner[1])
         elif inner is not None and kind == "impl":
-            members = tuple(_found(tokens, closing, inner, module, source))
-            names = frozenset(_type_words(tokens[head : inner[0] - 1]))
+            members = tuple(_found(tokens, closing, inner, module, source, depth + 1))
+            names = _type_words(tokens[head : inner[0] - 1])
             of_head = source.text[tokens[place].start : tokens[inner[0] - 1].start]
             yield FoundItem(kind, names, place, after, module, of_head, members, inner[0], inner[1])
         else:
@@ -218,18 +228,23 @@ def _found(
         place = after
 
 
-def _type_words(head: Sequence[RoleToken]) -> Iterator[str]:
-    """The words of the type in the head of an implementation: behind `for`, or behind its generic parameters."""
-    words, depth = list[str](), 0
+def _type_words(head: Sequence[RoleToken]) -> frozenset[str]:
+    """The words of the type in the head of an implementation, as `Vec` and `u8` of `impl<T> View for Vec<u8> where …`.
+    None of one for all types with some bound (`impl<T: Ord> Max for T`): of which it is one, no name says."""
+    words, parameters, depth = list[str](), set[str](), 0
+    has_parameters = [token.text for token in head[1:2]] == ["<"]
     for token in head[1:]:
         depth += (token.text == "<") - (token.text == ">")
-        if token.text == "for" and depth == 0:
+        if has_parameters:
+            parameters.add(token.text)
+            has_parameters = depth > 0
+        elif token.text in ("for", "where") and depth == 0:
+            if token.text == "where":
+                break
             words.clear()
-        elif token.text == "where" and depth == 0:
-            break
-        else:
+        elif _WORD.fullmatch(token.text):
             words.append(token.text)
-    yield from words
+    return frozenset() if parameters.issuperset(words) else frozenset(words)
 
 
 def _all_items(items: Iterable[FoundItem]) -> Iterator[FoundItem]:
@@ -249,7 +264,8 @@ class _CrateReading:
     files: dict[ModulePath, ModuleFile]
     needed: set[str]
     refused: list[ParseError] = field(factory=list)
-    missing: set[ModulePath] = field(factory=set)
+    known: dict[ModulePath, ModuleFile | None] = field(factory=dict)
+    """The files that were looked for; of those in `files` something may be needed."""
     size: int = 0
     taken: dict[ModulePath, set[int]] = field(factory=dict)
     """A file → the first tokens of the items that are needed of it."""
@@ -295,26 +311,34 @@ class _CrateReading:
                 yield (*module, *path)
 
     def _load(self, path: ModulePath) -> None:
-        """Read the file in which a path ends: the longest one that there is."""
-        for size in range(len(path), -1, -1):
-            module = path[:size]
-            if module in self.files:
+        """Take the file in which a path ends into account: the longest one that there is."""
+        for size in range(min(len(path), MOST_SEGMENTS), -1, -1):
+            file = self._file(path[:size])
+            if file is not None:
+                if file.module not in self.files and len(self.files) <= MOST_FILES and self.size < MAX_BYTES:
+                    self.files[file.module] = file
+                    self.size += len(file.source.text)
                 return
-            if module in self.missing or (file := _file_of(self.crate, module)) is None:
-                self.missing.add(module)
-                continue
-            if len(self.files) <= MOST_FILES and self.size < MAX_BYTES:
+
+    def _file(self, module: ModulePath) -> ModuleFile | None:
+        """The file of a module, which the file around it declares; None where there is none, or none that is read."""
+        if module in self.files:
+            return self.files[module]
+        if module not in self.known:
+            above = self._file(module[:-1]) if module else None
+            is_declared = not module or (above is not None and module[-1] in above.children)
+            path = _file_of(self.crate, module) if is_declared else None
+            self.known[module] = None
+            if path is not None:
                 try:
-                    status = file.stat()
-                    self.files[module] = _read_once(file, module, (status.st_mtime_ns, status.st_size))
-                    self.size += len(self.files[module].source.text)
+                    status = path.stat()
+                    self.known[module] = _read_once(path, module, (status.st_mtime_ns, status.st_size))
                 except ParseError as error:
                     self.refused.append(error)
-                    self.missing.add(module)
-                # A file that is no text says nothing.
                 except InputError:
-                    self.missing.add(module)
-            return
+                    at = Span(str(_shown(path)), 1, 1, 1, 1)
+                    self.refused.append(ParseError(at, "no text that can be read"))
+        return self.known[module]
 
     def _take(self, file: ModuleFile, item: FoundItem) -> None:
         if item.kind not in _TAKEN or item.is_proof or self.needed.isdisjoint(item.names):
@@ -351,8 +375,7 @@ def parse_in_crate(source: VerusSource, path: Path) -> tuple[SyntaxTree, VerusSo
     Raises ParseError for brackets that do not match in the file itself."""
     crate = crate_of(path)
     if crate is None:
-        tokens = with_roles(source)
-        return items_of(tokens, closing_brackets(tokens), (0, len(tokens)), source), source
+        return parse_items(source), source
     main = _module_file(source, crate.module)
     own = [item for item in _all_items(main.items) if not (item.is_proof or item.kind == "mod")]
     needed = {word for item in own for part in (item, *item.inner) if not part.is_proof for word in part.words}
@@ -435,9 +458,33 @@ def _leave_out_ambiguous(state: _CrateReading, main: ModuleFile) -> None:
                 and (meant is None or _is_another(name, item, meant) or not _agrees(name, item, meant, tree, visible))
             ]
         if not refused:
-            return
+            break
         for file, item in refused:
             state.taken[file.module].discard(item.start)
+    _leave_out_namesakes(state)
+
+
+def _leave_out_namesakes(state: _CrateReading) -> None:
+    """Leave out the methods for which one of their name, of their type, is left out: which of the two a call means, its
+    traits in scope say, and one of them would pass for both."""
+    members = [
+        (file, item, member)
+        for file in state.others
+        for item in _all_items(file.items)
+        if item.kind == "impl" and not state.needed.isdisjoint(item.names)
+        for member in item.inner
+        if not (member.is_proof or state.needed.isdisjoint(member.names))
+    ]
+    gone = {
+        (word, name)
+        for file, item, member in members
+        if not (state.has_taken(file, item) and state.has_taken(file, member))
+        for word in item.names
+        for name in member.names
+    }
+    for file, item, member in members:
+        if not gone.isdisjoint((word, name) for word in item.names for name in member.names):
+            state.taken.get(file.module, set()).discard(member.start)
 
 
 def _taken_parts(state: _CrateReading, main: ModuleFile) -> Iterator[tuple[ModuleFile, FoundItem]]:

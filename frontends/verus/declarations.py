@@ -11,7 +11,7 @@ from attrs import define, evolve, field
 from . import tree as t
 from .modules import LIBRARY, SEPARATOR, ModuleTree, is_elsewhere
 from .printing import show_type
-from .reading import ModuleItems, SyntaxTree, parse_items
+from .reading import MAX_ITEM_DEPTH, ModuleItems, SyntaxTree, parse_items
 from .scan import VerusSource
 from .scopes import DeclaredFunction, bound_functions
 from .types import OPTION, ORDERING, RESULT, Structure, types_among
@@ -32,6 +32,8 @@ class DeclaredItems:
     modules: ModuleTree = field(factory=ModuleTree)
     _named: Counter[tuple[str, str]] = field(factory=Counter)
     """Kind and name of what has a place of its own → how often it is declared."""
+    _depth: int = 0
+    """How many bodies deep the items are that are declared."""
 
     def add(self, items: Sequence[t.RustItem], module: str = "") -> None:
         """Declare items, which are those of a module."""
@@ -65,9 +67,13 @@ class DeclaredItems:
                     self._implementation(item, module)
 
     def _within(self, function: t.ItemFn, module: str) -> None:
-        """Declare the items in the body of a function."""
+        """Declare the items in the body of a function; what is more than `MAX_ITEM_DEPTH` bodies deep stays unknown."""
         statements = function.body.statements if function.body is not None else ()
-        self.add([statement.item for statement in statements if isinstance(statement, t.StmtItem)], module)
+        local_items = [statement.item for statement in statements if isinstance(statement, t.StmtItem)]
+        if local_items and self._depth < MAX_ITEM_DEPTH:
+            self._depth += 1
+            self.add(local_items, module)
+            self._depth -= 1
 
     def _traits(self, items: Sequence[t.RustItem]) -> None:
         """Traits come first: an implementation has what they give."""
@@ -150,11 +156,13 @@ class DeclaredItems:
                 self.modules.use(self.modules.named(place), path, imported)
         self.elsewhere = [evolve(declared, prefix=f"{declared.module}{SEPARATOR}") for declared in self.listed]
         self.listed = own
-        count = Counter((*_place_of(declared), declared.item.name) for declared in self.elsewhere)
+        # Of two methods of one name and type, of the file or of others, neither is taken for the other.
+        count = Counter(map(_looked_up_at, (*self.listed, *self.elsewhere)))
         for declared in self.elsewhere:
-            key = (*_place_of(declared), declared.item.name)
+            key = _looked_up_at(declared)
+            self.functions.pop(key, None)
             if count[key] == 1:
-                self.functions.setdefault(key, declared)
+                self.functions[key] = declared
 
     def _prefix(self, places: Sequence[int], position: int) -> str:
         """What tells a function from others of its name: its module, else the type that it is of, else a number."""
@@ -185,9 +193,10 @@ class DeclaredItems:
         return name in self.structures or any(declared.item.name == name for declared in self.listed)
 
 
-def _place_of(declared: DeclaredFunction) -> tuple[str]:
-    """Where a function of another file is looked up: at its type, or in its module."""
-    return (declared.owner_name if declared.owner is not None else f"mod {declared.module}",)
+def _looked_up_at(declared: DeclaredFunction) -> tuple[str, str]:
+    """Where calls from other files find a function: at its type, or in its module, by its name."""
+    place = declared.owner_name if declared.owner is not None else f"mod {declared.module}"
+    return place, declared.item.name
 
 
 def _member(trait: t.ItemTrait, name: str) -> t.ItemFn | None:

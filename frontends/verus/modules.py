@@ -85,35 +85,34 @@ class ModuleTree:
 
     def leads_to(self, path: Sequence[str], module: str) -> Iterator[tuple[str, str]]:
         """The modules and the names in them that a path in a module may mean, what hides others first."""
-        yield from self._within(tuple(path), module, set())
-
-    def _within(
-        self, path: tuple[str, ...], module: str, seen: set[tuple[tuple[str, ...], str]]
-    ) -> Iterator[tuple[str, str]]:
-        """`seen`: the paths that were followed from a module, none of which leads anywhere new: modules import each
-        other in circles, and by many ways."""
-        if not path or (path, module) in seen or len(path) > MOST_SEGMENTS:
-            return
-        seen.add((path, module))
-        first, *rest = path
-        match first:
-            case "crate" | "$crate":
-                yield from self._within(tuple(rest), self.named(()), seen)
-                return
-            case "self":
-                yield from self._within(tuple(rest), module, seen)
-                return
-            case "super":
-                yield from self._within(tuple(rest), self.named(self.path(module)[:-1]), seen)
-                return
-        if not rest:
-            yield module, first
-        elif (inner := self.named((*self.path(module), first))) in self.paths:
-            yield from self._within(tuple(rest), inner, seen)
-        elif first == LIBRARY or first in OTHER_CRATES:
-            yield first, path[-1]
-        imported = self.names.get((module, first))
-        if imported is not None:
-            yield from self._within((*imported, *rest), module, seen)
-        for source in self._opened(module):
-            yield from self._within(path, source, seen)
+        # Depth first with a list of what is left, and no recursion: how many modules import each other in a row is up
+        # to whoever wrote them. No path is followed twice from a module: they import each other in circles, too.
+        waiting, seen = [(tuple(path), module)], set[tuple[tuple[str, ...], str]]()
+        while waiting:
+            path_here, place = waiting.pop()
+            if not path_here or (path_here, place) in seen or len(path_here) > MOST_SEGMENTS:
+                continue
+            seen.add((path_here, place))
+            first, rest = path_here[0], path_here[1:]
+            match first:
+                case "crate" | "$crate":
+                    waiting.append((rest, self.named(())))
+                    continue
+                case "self":
+                    waiting.append((rest, place))
+                    continue
+                case "super":
+                    waiting.append((rest, self.named(self.path(place)[:-1])))
+                    continue
+            following = list[tuple[tuple[str, ...], str]]()
+            if not rest:
+                yield place, first
+            elif (inner := self.named((*self.path(place), first))) in self.paths:
+                following.append((rest, inner))
+            elif first == LIBRARY or first in OTHER_CRATES:
+                yield first, path_here[-1]
+            imported = self.names.get((place, first))
+            if imported is not None:
+                following.append(((*imported, *rest), place))
+            following += ((path_here, source) for source in self._opened(place))
+            waiting += reversed(following)

@@ -20,6 +20,8 @@ from .tree import Expr, ItemFn, ItemImpl, ItemMod, ItemTrait, RustItem, RustType
 
 MAX_BYTES = 16 * 2**20
 """Files beyond this size are refused."""
+MAX_ITEM_DEPTH = 100
+"""Modules in modules that are read: reading them recurses."""
 _TEXTS = {
     "IDENT": "a name",
     "INT": "a number",
@@ -146,24 +148,28 @@ def closing_brackets(tokens: Sequence[RoleToken]) -> dict[int, int]:
 
 
 def items_of(
-    tokens: Sequence[RoleToken], closing: dict[int, int], part: tuple[int, int], source: VerusSource
+    tokens: Sequence[RoleToken], closing: dict[int, int], part: tuple[int, int], source: VerusSource, depth: int = 0
 ) -> SyntaxTree:
+    """The items between two places of the tokens, which are `depth` items deep; `closing`: the brackets of these."""
     items, errors = list[RustItem](), list[ParseError]()
     place, end = part
     # Item by item: an error costs this item and no other.
     while place < end:
         after = end_of_item(tokens, closing, place, end)
         try:
+            if depth > MAX_ITEM_DEPTH:
+                at = tokens[place]
+                raise source.error(at.start, at.end, f"an item more than {MAX_ITEM_DEPTH} items deep")
             # The content of `verus!`, `impl`, `trait` and `mod` is read by itself, and the head without it.
             inner = inside_of_item(tokens, closing, place, after)
             if inner is not None and tokens[after_modifiers(tokens, place, after)].terminal == "VERUS":
-                inner_tree = items_of(tokens, closing, inner, source)
+                inner_tree = items_of(tokens, closing, inner, source, depth + 1)
                 items.extend(inner_tree.items)
                 errors.extend(inner_tree.errors)
             elif inner is not None:
                 head = [*tokens[place : inner[0]], *tokens[inner[1] : after]]
                 made = _parse(head, "item", source)
-                inner_tree = items_of(tokens, closing, inner, source)
+                inner_tree = items_of(tokens, closing, inner, source, depth + 1)
                 errors.extend(inner_tree.errors)
                 items.append(evolve(made, members=inner_tree.items, at=(tokens[place].start, tokens[after - 1].end)))
             # Attributes of the file and opaque macros are no items that say anything.

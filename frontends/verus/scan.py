@@ -70,10 +70,6 @@ class VerusSource:
     def _line_starts(self) -> tuple[int, ...]:
         return (0, *(found.end() for found in re.finditer("\n", self.text)))
 
-    def is_own(self, offset: int) -> bool:
-        """Is a place in the text of the file itself?"""
-        return not self.others or offset < self.others[0][0]
-
     def span(self, start: int, end: int) -> Span:
         part = bisect_right(self.others, start, key=lambda other: other[0]) - 1
         begins, name = (0, self.file) if part < 0 else self.others[part]

@@ -115,6 +115,70 @@ def test_a_name_that_may_mean_something_else_stays_unknown(
     assert any(f"`{unknown}`" in problem for problem in problems(program)), problems(program)
 
 
+METHODS = """use crate::types::Pair;
+verus! {
+pub trait Large { spec fn size(self) -> int; }
+impl Large for Pair { spec fn size(self) -> int { 1 } }
+pub trait Sum { spec fn of(self) -> int; }
+impl<T: Large> Sum for T { spec fn of(self) -> int { self.size() } }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("files", "call"),
+    [
+        # Of two methods of one name and type neither is taken for the other, be one of them the file's.
+        ({}, "size"),
+        ({"kv/inner.rs": "impl Small for Pair { spec fn size(self) -> int { 0 } }"}, "size"),
+        # Nor is the one that is left where the other's file says what nobody knows.
+        (
+            {"small.rs": "use serde::Pair as Large; impl Small for Pair { spec fn size(self) -> Pair::Large { 0 } }"},
+            "size",
+        ),
+        # An implementation for all types is one of none that has a name.
+        ({}, "of"),
+    ],
+)
+def test_a_method_that_may_be_another_one_stays_unknown(write: Write, files: Mapping[str, str], call: str) -> None:
+    text = f"""use crate::types::Pair; use crate::methods::*; use crate::small::*;
+    verus! {{ fn f(x: Pair) -> (r: u8) requires x.{call}() == 1 {{ 0 }} {files.get("kv/inner.rs", "")} }}"""
+    small = """use crate::types::Pair;
+    verus! { pub trait Small { spec fn size(self) -> int; } impl Small for Pair { spec fn size(self) -> int { 0 } } }"""
+    if "kv/inner.rs" in files:
+        small = "verus! { pub trait Small { spec fn size(self) -> int; } }"
+    roots = {"lib.rs": LIB + "mod methods; mod small;", "methods.rs": METHODS, "small.rs": small}
+    program = parse_file(write({**FILES, **roots, **files, "kv/inner.rs": text}) / "kv" / "inner.rs")
+    (specification,) = program.specifications
+    assert specification.requires[0].term is None, problems(program)
+    # With one method the call has a meaning.
+    alone = {**FILES, **roots, "small.rs": "", "kv/inner.rs": text.replace("use crate::small::*;", "")}
+    program = parse_file(
+        write({**alone, "kv/inner.rs": alone["kv/inner.rs"].replace(files.get("kv/inner.rs", "$"), "")})
+        / "kv"
+        / "inner.rs"
+    )
+    assert (program.specifications[0].requires[0].term is None) == (call == "of")
+
+
+def test_a_module_whose_file_an_attribute_names_is_not_followed(write: Write) -> None:
+    lib = LIB.replace("mod types;", '#[path = "elsewhere.rs"]\nmod types;')
+    program = parse_file(write({**FILES, "lib.rs": lib}) / "kv" / "inner.rs")
+    assert any("Pair" in problem for problem in problems(program))
+
+
+@pytest.mark.parametrize("text", ["mod a {", "fn a() {", "impl A { fn a() {"])
+def test_items_of_any_depth_are_read_or_told(write: Write, text: str) -> None:
+    deep = text * 2000 + "}" * (2000 * text.count("{")) + " pub fn ok(x: u8) requires x > 1 { }"
+    folder = write(
+        {"lib.rs": "mod deep; mod calls;", "deep.rs": deep, "calls.rs": "use crate::deep::*; fn g() { ok(2) }"}
+    )
+    program = parse_file(folder / "deep.rs")
+    assert [specification.name for specification in program.specifications] == ["ok"]
+    assert bool(program.unread) == text.startswith("mod")
+    assert parse_file(folder / "calls.rs").routines["crate::deep::ok"]
+
+
 def test_types_of_the_file_hide_those_of_others(write: Write) -> None:
     text = "verus! { struct Pair { c: u8 } fn g(p: Pair) -> (r: u8) ensures r == p.c { p.c } }\n"
     program = parse_file(write({**FILES, "kv/inner.rs": text + "use super::other::big;"}) / "kv" / "inner.rs")
@@ -142,11 +206,14 @@ def test_what_is_wrong_in_another_file_is_told_there(write: Write) -> None:
     (problem,) = program.problems
     assert problem.span is not None
     assert (Path(problem.span.file).name, problem.span.line, problem.span.column) == ("other.rs", 3, 41)
-    # Brackets that do not match cost that file, and are told.
-    program = parse_file(write({**FILES, "kv/other.rs": other.replace("} }", "}")}) / "kv" / "inner.rs")
-    (unread,) = program.unread
-    assert "other.rs" in unread.construct
-    assert program.specifications
+    # Brackets that do not match cost that file, as does what is no text, and are told.
+    folder = write({**FILES, "kv/other.rs": other.replace("} }", "}")})
+    for _ in range(2):
+        program = parse_file(folder / "kv" / "inner.rs")
+        (unread,) = program.unread
+        assert "other.rs" in unread.construct
+        assert program.specifications
+        (folder / "kv" / "other.rs").write_bytes(b"\xff")
 
 
 def test_links_out_of_the_crate_are_not_followed(write: Write, tmp_path: Path) -> None:
