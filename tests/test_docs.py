@@ -29,6 +29,15 @@ STEP = re.compile(
 BLOCK = re.compile(r"^```(?:console|sh)\n(.*?)```$", re.DOTALL | re.MULTILINE)
 PAGES = [DOCS.parent / "README.md", DOCS.parent / "CONTRIBUTING.md", *sorted(DOCS.rglob("*.md"))]
 
+MOST_WORDS = {"README.md": 1000, "docs/architecture.md": 3500}
+"""Pages that grow with every change, and that are read whole."""
+
+
+@pytest.mark.parametrize("page", MOST_WORDS)
+def test_a_page_that_is_read_whole_stays_short(page: str) -> None:
+    text = (DOCS.parent / page).read_text(encoding="utf-8")
+    assert len(text.split()) < MOST_WORDS[page]
+
 
 @pytest.mark.parametrize("page", TUTORIALS, ids=lambda page: page.stem)
 def test_a_tutorial_does_what_it_says(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

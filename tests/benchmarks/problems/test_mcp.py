@@ -9,11 +9,10 @@ from typing import Any
 
 import pytest
 
-mcp = pytest.importorskip("mcp")
-
 
 @pytest.mark.slow
 def test_a_client_calls_the_tool(tmp_path: Path) -> None:
+    mcp = pytest.importorskip("mcp")  # Here, since it takes longer to load than most tests to run.
     own = tmp_path / "own.jsonl"
     own.write_text(json.dumps({"id": "abs", "tests": [{"inputs": {"x": -2}, "output": 2}]}) + "\n")
     text = "method Abs(x: int) returns (y: int)\n  ensures y >= 0\n"
