@@ -1,6 +1,7 @@
 """Bounds on evaluation: steps, time, and the size of what is built."""
 
 import math
+import sys
 import time
 from collections.abc import Callable
 
@@ -19,6 +20,11 @@ MOST_STEPS, MOST_SIZE, DEEPEST = 1_000_000, 1_000_000, 200
 def time_is_over(limit: str = "") -> str:
     """Why something is not known, as users read it. `limit`: which limit of time it was, `8 s` or `2 s for a query`."""
     return f"the time limit{limit and ' of '}{limit} was reached"
+
+
+def nested_too_deeply() -> str:
+    """Why what raised RecursionError is not known."""
+    return f"out of fuel: a value is nested too deeply for a stack of {sys.getrecursionlimit():,} calls"
 
 
 @define(slots=True)

@@ -25,9 +25,10 @@ from ..ir.statements import Statement
 from ..ir.terms import Term, const, free_names, free_variables, make, substitute, subterms
 from ..ir.type_instances import monomorphic
 from ..ir.variables import Name, Valuation
-from . import simplify as simplification
-from .engines import LEAST_QUERY, Engines
+from .deciding_limits import LIMITS
+from .engines import Engines
 from .function_variables import with_functions_of_variables
+from .simplify import simplify
 from .solver import Answer, Backend, Outcome
 
 ClauseVerdict = Literal["holds", "refuted", "unknown", "timeout", "error"]
@@ -180,8 +181,8 @@ def _without_function_values(term: Term, theory: Theory, engines: Engines) -> Te
     asked = (term, *(part for function in reachable(theory.functions, term).values() for part in function.terms))
     if not any(node.op in ("lambda", "apply") for part in asked for node in subterms(part)):
         return term
-    fuel = engines.fuel(simplification.STEPS)
-    return simplification.simplify(term, {}, theory.functions, theory.datatypes, fuel)
+    fuel = engines.fuel(LIMITS.simplification_steps)
+    return simplify(term, {}, theory.functions, theory.datatypes, fuel)
 
 
 def combine(decisions: Sequence[Decision]) -> ClauseVerdict:
@@ -287,8 +288,8 @@ def residual_of(clause: Term, values: Valuation, theory: Theory, engines: Engine
     total = _total(clause, AsKey(theory.functions))
     if not engines.use_evaluator:
         return _with_values(total, values)
-    fuel = engines.fuel(simplification.STEPS)
-    return simplification.simplify(total, values, theory.functions, theory.datatypes, fuel)
+    fuel = engines.fuel(LIMITS.simplification_steps)
+    return simplify(total, values, theory.functions, theory.datatypes, fuel)
 
 
 @lru_cache(maxsize=1024)
@@ -307,7 +308,7 @@ def _with_values(term: Term, values: Valuation) -> Term:
 def answer_of(term: Term, backend: Backend, theory: Theory, engines: Engines, label: str) -> Answer:
     """A solver's answer to whether a Bool term is satisfiable. Raises Unsupported for a term that it cannot be asked
     about."""
-    if engines.remaining <= LEAST_QUERY:
+    if engines.remaining <= LIMITS.least_query_seconds:
         return engines.charge(Answer(Outcome.TIMEOUT, message=engines.out_of_time), max(0.0, engines.remaining))
     # A function of its own for each choice of type parameters: SMT-LIB has none.
     term, functions = monomorphic(term, theory.functions)

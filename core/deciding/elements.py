@@ -29,13 +29,9 @@ from ..ir.substitution import fresh, instantiate
 from ..ir.terms import ZERO, Binder, Term, binders, free_variables, make, rebuild, subterms, var
 from ..ir.type_instances import at_call
 from ..ir.variables import Name
+from .deciding_limits import LIMITS
 
 INDEXED = ("Seq", "Array")
-MOST_ELEMENTS = 64
-"""Displays of more elements stay as they are: each access to one is a chain of so many cases."""
-
-MOST_BAGS = 6
-"""Multisets of sequences of which each two are compared by these. Chosen, not measured."""
 
 
 @frozen(slots=True)
@@ -248,7 +244,7 @@ class _ElementRewriting:
 
     def equal_where_sequences_are(self) -> list[Term]:
         """Facts that equal sequences have equal multisets, for each two while there are few."""
-        if len(self.bags) > MOST_BAGS:
+        if len(self.bags) > LIMITS.compared_multisets:
             return []
         return [
             op("implies", conj(eq(view.length, other_view.length), self._same(view, other_view)), eq(bag, other))
@@ -320,10 +316,10 @@ class _ElementRewriting:
                 return self._view(whole.args[0])
             case "array.of":
                 return self._view(whole.args[1])
-            case "const" if whole.sort.kind == "Seq" and len(whole.data) <= MOST_ELEMENTS:
+            case "const" if whole.sort.kind == "Seq" and len(whole.data) <= LIMITS.display_elements:
                 element = whole.sort.args[0]
                 return _listed([make("const", (), element, each) for each in whole.data]) or _own(whole)
-            case "seq.literal" if len(whole.args) <= MOST_ELEMENTS:
+            case "seq.literal" if len(whole.args) <= LIMITS.display_elements:
                 return _listed([self.term(arg) for arg in whole.args]) or _own(whole)
             # Behind the first part the indices go on, shifted.
             case "seq.concat":

@@ -8,9 +8,10 @@ from collections.abc import Iterator
 
 from attrs import define, evolve, field, frozen
 
-from ..evaluate.evaluation_limits import LIMITS
+from ..evaluate.evaluation_limits import LIMITS as EVALUATION
 from ..fuel import MOST_SIZE, MOST_STEPS, Fuel, time_is_over
 from ..limits import SECONDS_PER_CHECK
+from .deciding_limits import LIMITS
 from .solver import Answer, Backend, Outcome
 
 STEPS_A_SECOND = 500_000
@@ -29,22 +30,6 @@ OVER = 1e15
 
 READ_AGAIN = 0.005
 """Seconds on the clock after which the processor time is read again."""
-LEAST_QUERY = 0.01
-"""Seconds: a query that has less is not asked, for it takes as long to be written and read."""
-LEAST_SHARE = 1 / 4
-"""Least share of its time limit that a query gets, even after similar ones timed out."""
-SLOWED = 4
-"""Where work is counted, an evaluation may take so many times its seconds of processor time: steps end it, unless each
-takes long."""
-FEWEST_STEPS = 50
-"""Steps that an evaluation may always take: enough for literals."""
-LEAST_SECONDS = 0.25
-"""Seconds for the next solver after one has timed out."""
-GRACE = 0.5
-"""Seconds of processor time beyond those of work that may be done: a tenth of a second of work takes as many again
-where a page has to be fetched or another machine has the processor, and what is counted is to end it."""
-MISCOUNTED = 1.5
-"""Where work is counted, a piece may take so many times its share of the processor time."""
 
 
 @define(slots=True, eq=False)
@@ -119,8 +104,8 @@ class Work:
 
     def patience(self, solver: str, kind: str) -> float:
         """Fraction of its limit for the next query of a kind: halved for each timeout in a row, at least
-        `LEAST_SHARE`, since queries of one kind take equally long."""
-        return max(LEAST_SHARE, 0.5 ** self._lost.get((solver, kind), 0)) if kind else 1.0
+        `least_share`, since queries of one kind take equally long."""
+        return max(LIMITS.least_share, 0.5 ** self._lost.get((solver, kind), 0)) if kind else 1.0
 
     def gave_up(self, kind: str) -> bool:
         """Did a solver not answer the last query of a kind in its time?"""
@@ -213,7 +198,7 @@ class Engines:
         `time.monotonic` where nothing is."""
         if self.work is None:
             return min(self.deadline, time.monotonic() + self.seconds)
-        return min(self.work.end, self.end, processor_time() + SLOWED * self.seconds)
+        return min(self.work.end, self.end, processor_time() + LIMITS.slowed * self.seconds)
 
     def within(self, seconds: float, purpose: str) -> "Engines":
         """The same engines for at most so many seconds from now on, which reasons call the limit for this purpose."""
@@ -241,7 +226,8 @@ class Engines:
         for left, engines in zip(range(count, 0, -1), self.shares(count), strict=True):
             now = processor_time()
             ends = math.inf if self.work is None else min(self.work.end, self.end)
-            yield evolve(engines, end=now + (ends - now) * min(1.0, MISCOUNTED / left) if ends < math.inf else ends)
+            share = min(1.0, LIMITS.miscounted / left)
+            yield evolve(engines, end=now + (ends - now) * share if ends < math.inf else ends)
 
     def shares(self, count: int) -> Iterator["Engines"]:
         """These engines for each of so many pieces of work in turn. Each is made when its turn comes, with an equal
@@ -268,7 +254,7 @@ class Engines:
             self.limit,
         )
 
-    def fuel(self, steps: int | None = None, depth: int = LIMITS.recursion) -> Fuel:
+    def fuel(self, steps: int | None = None, depth: int = EVALUATION.recursion) -> Fuel:
         """What the next evaluation may use: steps (None: as many as one evaluation), and the time of one check."""
         if self.work is None:
             return Fuel(self.steps if steps is None else steps, depth=depth, deadline=self.outer, limit=self.limit)
@@ -289,10 +275,10 @@ class Engines:
         what is counted."""
         now = processor_time()
         ends = min(work.end, self.end)
-        left = max(FEWEST_STEPS, (self.deadline - (work.spent if now < ends else OVER)) * STEPS_A_SECOND)
+        left = max(LIMITS.fewest_steps, (self.deadline - (work.spent if now < ends else OVER)) * STEPS_A_SECOND)
         rationed = left < steps
         steps = int(left) if rationed else steps
-        outer = min(ends, now + SLOWED * self.seconds)
+        outer = min(ends, now + LIMITS.slowed * self.seconds)
         return Fuel(steps, size, depth, level, outer, processor_time, rationed, self.limit)
 
     def seconds_for(self, solver: str) -> float:
@@ -307,7 +293,8 @@ class Engines:
     def shorter(self) -> "Engines":
         """The same engines for a query on which one solver timed out: another answers at once or hardly ever, so it
         gets less time."""
-        return evolve(self, seconds=min(self.seconds, max(LEAST_SECONDS, self.seconds * LEAST_SHARE)))
+        seconds = max(LIMITS.next_solver_seconds, self.seconds * LIMITS.least_share)
+        return evolve(self, seconds=min(self.seconds, seconds))
 
     def charge(self, answer: Answer, seconds: float, solver: str = "") -> Answer:
         """An answer of a solver that was given so many seconds, whose work is counted. `solver`: which one it is, where
@@ -336,7 +323,7 @@ def counted_engines(seconds: float) -> Engines:
 
 def work_of(seconds: float) -> Work:
     """The clock of engines that may do so many seconds of work, begun now."""
-    return Work(processor_time() + seconds + GRACE)
+    return Work(processor_time() + seconds + LIMITS.grace_seconds)
 
 
 ENDLESS = Engines(seconds=math.inf)

@@ -35,15 +35,8 @@ from ..ir.substitution import FreeNames, fresh, instantiate
 from ..ir.terms import BINDING, Binder, Term, bare, const, fold, make, rebuild, var
 from ..ir.variables import Name
 from ..trampoline import Steps, run
+from .deciding_limits import LIMITS
 from .displays import rebuilt
-
-_INSTANCES = 2000
-"""A binder with more values than this stays bound."""
-MOST_SUBTERMS = 400
-"""Distinct subterms of a comparison that is looked at."""
-MOST_PRODUCTS = 16
-"""Products of unknowns in a comparison. Multiplying out a product of two sums may double what is left to do: 2**16
-monomials at worst. Solvers are asked about what has more."""
 
 
 @lru_cache(maxsize=4096)
@@ -226,16 +219,16 @@ class Simplifier:
         """All values of a bound variable, or None when they are not known or too many."""
         if domain.op == "unbounded":
             everywhere = everything(binder.sort, self.context.datatypes)
-            return list(everywhere) if everywhere is not None and len(everywhere) <= _INSTANCES else None
+            return list(everywhere) if everywhere is not None and len(everywhere) <= LIMITS.instances else None
         args = yield from self.arguments(domain.args, scope)
         if not all(map(build.is_value, args)):
             return None
         try:
             # One more than allowed, to see that there are more.
-            found = list(islice(domain_values(domain, [arg.data for arg in args]), _INSTANCES + 1))
+            found = list(islice(domain_values(domain, [arg.data for arg in args]), LIMITS.instances + 1))
         except Undefined:
             return None
-        return found if len(found) <= _INSTANCES else None
+        return found if len(found) <= LIMITS.instances else None
 
 
 Simplification = Callable[[Simplifier, Term, Substitution], Steps[Term]]
@@ -315,13 +308,13 @@ def decided(comparison: Term) -> bool | None:
         node = pending.pop()
         if node in nodes:
             continue
-        if node.op not in _ARITHMETIC or len(nodes) >= MOST_SUBTERMS:
+        if node.op not in _ARITHMETIC or len(nodes) >= LIMITS.compared_subterms:
             return None
         nodes.add(node)
         pending.extend(node.args)
     # Without a product of unknowns there is nothing nonlinear to decide.
     products = [node for node in nodes if node.op == "mul" and all(arg.op != "const" for arg in node.args)]
-    if not products or len(products) > MOST_PRODUCTS:
+    if not products or len(products) > LIMITS.compared_products:
         return None
     difference = _difference(comparison)
     return None if difference is None else _HOLDS[comparison.op](difference)

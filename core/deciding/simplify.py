@@ -10,7 +10,7 @@ from ..errors import OutOfFuel
 from ..evaluate.calls import Closure
 from ..evaluate.corecursion import is_codatatype
 from ..evaluate.domains import always_defined, plan
-from ..evaluate.evaluation_limits import LIMITS
+from ..evaluate.evaluation_limits import LIMITS as EVALUATION
 from ..evaluate.region import EnumerationPlan
 from ..fuel import Fuel
 from ..ir import build
@@ -24,16 +24,8 @@ from ..ir.terms import Binder, Term, const, free_variables, make, rebuild
 from ..ir.type_instances import at_call
 from ..ir.variables import Name, Valuation
 from ..trampoline import Steps, run
+from .deciding_limits import LIMITS
 from .simplifier import ActiveCall, Simplification, Simplifier, Stuck, Substitution, still_bound
-
-_COUNTED = 100
-"""The cardinality of a set of so many candidates becomes a sum."""
-STEPS, DEPTH = 1_000_000, 400
-"""The steps, unless the caller gives fuel, and the bodies that are put in inside each other. What is closed is
-evaluated, as deep as the fuel says."""
-MOST_UNROLLED = 100
-"""Calls of one function inside each other none of whose known arguments gets smaller: `count(s, i + 1, n)` of an
-unknown n has no end, and of a known n it is evaluated. Chosen, not measured."""
 
 
 def apply(self: Simplifier, term: Term, scope: Substitution) -> Steps[Term]:
@@ -125,7 +117,7 @@ def _unroll(self: Simplifier, function: Function, call: Term, undecided: bool) -
     caller = next((each for each in reversed(self.active) if each.name == function.name), None)
     # A known argument that gets smaller bounds the recursion; without one, a few turns are tried.
     endless = 0 if caller is None or _gets_smaller(caller.args, call.args) else caller.endless + 1
-    if endless >= MOST_UNROLLED:
+    if endless >= LIMITS.endless_calls:
         raise Stuck
     inner = Substitution({}).bind_all(function.parameters, call.args, self.names)
     self.active.append(ActiveCall(function.name, call.args, endless))
@@ -164,7 +156,7 @@ _SIZED = frozenset({"Seq", "Set", "Map", "Multiset"})
 
 
 def _one_deeper(self: Simplifier, body: Term, scope: Substitution) -> Steps[Term]:
-    if self.depth >= DEPTH:
+    if self.depth >= LIMITS.nested_bodies:
         raise Stuck
     self.depth += 1
     try:
@@ -190,7 +182,8 @@ def simplify(
     """
     sorts = dict(free_variables(term))
     known = {name: const(value, sorts[name]) for name, value in environment.items() if name in sorts}
-    context = EvaluationContext(functions, datatypes, fuel or Fuel(steps=STEPS, depth=LIMITS.recursion))
+    fuel = fuel or Fuel(steps=LIMITS.simplification_steps, depth=EVALUATION.recursion)
+    context = EvaluationContext(functions, datatypes, fuel)
     simplifier = Simplifier(context, _HANDLERS, stuck=set() if stuck is None else stuck)
     try:
         # Out of steps: the values alone are put in, which is always right.
@@ -300,7 +293,7 @@ def _cardinality(self: Simplifier, term: Term, scope: Substitution) -> Steps[Ter
         # The element has to be the variable, or two values may give one element.
         if element.op == "var" and element.data == binder.name:
             values = yield from self.values(binder, bounds, scope)
-        if values is not None and len(values) <= _COUNTED:
+        if values is not None and len(values) <= LIMITS.counted_candidates:
             parts = []
             for value in values:
                 inner = scope.bind(binder.name, const(value, binder.sort), frozenset())

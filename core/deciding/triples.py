@@ -36,16 +36,13 @@ from .clauses import (
     undecided_by,
 )
 from .conjuncts import Conjuncts
+from .deciding_limits import LIMITS
 from .engines import Engines
 from .solver import Backend, Outcome
 
 UNEVALUATED = "the solver's model could not be evaluated"
+UNSATISFIED = f"no value that was tried, {LIMITS.combinations:,} at most, satisfies it"
 """The reason where a model needs a function without a body: what another solver finds has no value either."""
-MOST_COMBINATIONS = 2_000
-"""How many assignments of values at hand to unknowns are tried before a solver is asked."""
-AT_HAND = 0.25
-"""Share of the time for a query that these values have: what needs several of them to fit together a solver finds at
-once."""
 
 
 @frozen(slots=True)
@@ -171,7 +168,7 @@ class _Search:
             at_hand = self._try_values_at_hand(goal)
             if at_hand is not None:
                 return at_hand
-        undecided = Decision("unknown", EVALUATOR, "no value that was tried satisfies it, and no solver was asked")
+        undecided = Decision("unknown", EVALUATOR, f"{UNSATISFIED}, and no solver was asked")
         engines, tried = self.engines, _untried(self.engines)
         try:
             # Without a solver nothing needs to be simplified.
@@ -223,12 +220,12 @@ class _Search:
             self._likely(binder, goal) if all_ is None else all_
             for binder, all_ in zip(self.unknowns.binders, finite, strict=True)
         ]
-        share = AT_HAND if self.engines.backends else 1.0  # The solvers are to have a say.
+        share = LIMITS.share_of_values_at_hand if self.engines.backends else 1.0  # The solvers are to have a say.
         deadline = self.engines.now + self.engines.remaining * share
         conjuncts, only = Conjuncts(goal), evolve(self.engines, backends=(), use_evaluator=True)
         # Only where each combination of all values is tried, and each is known to fail, is there none.
-        definite = None not in finite and math.prod(map(len, domains)) <= MOST_COMBINATIONS
-        for combination in islice(product(*domains), MOST_COMBINATIONS):
+        definite = None not in finite and math.prod(map(len, domains)) <= LIMITS.combinations
+        for combination in islice(product(*domains), LIMITS.combinations):
             witness = {binder.name: value for binder, value in zip(self.unknowns.binders, combination, strict=True)}
             if self.engines.now > deadline:
                 return None
@@ -248,13 +245,13 @@ class _Search:
         ):
             return everything(sort, self.theory.datatypes)
         others = sum(binder.sort == sort for binder in self.unknowns.binders)
-        return up_to_renaming(sort, self.values, conj(*goal), others, MOST_COMBINATIONS)
+        return up_to_renaming(sort, self.values, conj(*goal), others, LIMITS.combinations)
 
     def _likely(self, binder: Binder, goal: Sequence[Term]) -> tuple[Any, ...]:
         """Values of a sort without end worth trying: those at hand and, for an integer, positions in them."""
         longest = max((len(contents) for contents in map(_contents, self.values.values())), default=0)
-        positions = {f"#{index}": index for index in range(min(longest, MOST_COMBINATIONS))}
-        return at_hand(binder.sort, {**self.values, **positions}, conj(*goal), MOST_COMBINATIONS)
+        positions = {f"#{index}": index for index in range(min(longest, LIMITS.combinations))}
+        return at_hand(binder.sort, {**self.values, **positions}, conj(*goal), LIMITS.combinations)
 
     def _evaluate(self, goal: Conjuncts, witness: Valuation, only: Engines) -> ClauseVerdict:
         """Decide by the evaluator alone, which is `only`."""
@@ -296,8 +293,7 @@ def _untried(engines: Engines) -> list[Decision]:
     """What the evaluator says where no value at hand decides a goal, before solvers are asked."""
     if not engines.use_evaluator:
         return []
-    why = f"no value that was tried, {MOST_COMBINATIONS:,} at most, satisfies it, and there are others"
-    return [Decision("unknown", EVALUATOR, why)]
+    return [Decision("unknown", EVALUATOR, f"{UNSATISFIED}, and there are others")]
 
 
 def _contents(value: Any) -> tuple[Any, ...]:

@@ -293,7 +293,7 @@ def function(
         scope.fuel.level += 1
         try:
             if scope.fuel.level > scope.fuel.depth:
-                raise OutOfFuel("out of fuel: recursion too deep")
+                raise OutOfFuel(f"out of fuel: recursion too deep, more than {scope.fuel.depth:,} calls")
             # By the one rule for binding arguments that the encoding has, too.
             bound = signature.bound(arguments, keywords, defaults)
             if bound is None:

@@ -14,7 +14,7 @@ from attrs import define, evolve, field, frozen
 from attrs.setters import NO_OP
 
 from ..errors import NotComputed, OutOfFuel, SortError, Unsupported
-from ..fuel import Fuel
+from ..fuel import Fuel, nested_too_deeply
 from ..ir.contracts import Datatype, Function, may_hold
 from ..ir.operators.context import ChoiceTrail, EvaluationContext, OpenChoice, Undecided, Undefined
 from ..ir.operators.table import PYTHON_OPERATORS, STRICT
@@ -392,6 +392,6 @@ def _evaluated(term: Term, environment: Valuation, context: EvaluationContext) -
     except (OutOfFuel, Unsupported) as problem:
         return Evaluation("unknown", reason=str(problem))
     except RecursionError:
-        return Evaluation("unknown", reason="out of fuel: a value is nested too deeply")
+        return Evaluation("unknown", reason=nested_too_deeply())
     except MemoryError:
         return Evaluation("unknown", reason=OUT_OF_MEMORY)

@@ -16,7 +16,7 @@ from ..errors import OutOfFuel, Unsupported
 from ..evaluate.corecursion import finished, has_codatatypes
 from ..evaluate.environment import Environment
 from ..evaluate.typed import Machine, evaluate
-from ..fuel import Fuel
+from ..fuel import Fuel, nested_too_deeply
 from ..ir.build import call
 from ..ir.contracts import Program, Specification
 from ..ir.objects import objects_in, objects_reached
@@ -314,7 +314,7 @@ def outcome_of(
     except OutOfFuel as problem:
         return ExecutionOutcome("unknown", reason=str(problem), printed=tuple(execution.printed))
     except RecursionError:
-        return ExecutionOutcome("unknown", reason="out of fuel: a value is nested too deeply")
+        return ExecutionOutcome("unknown", reason=nested_too_deeply())
     except MemoryError:
         return ExecutionOutcome("unknown", reason=OUT_OF_MEMORY)
     unsaid_fields = tuple(unsaid.after(specification, variables, outputs))

@@ -18,7 +18,8 @@ from ..spec_testing.operators import operator_set
 from ..spec_testing.rescoring import judged_again
 from ..spec_testing.score import MethodScore, score_program
 from ..spec_testing.triples import Options
-from ..test_execution.examples_of_tests import SECONDS, examples_of_tests
+from ..test_execution.examples_of_tests import examples_of_tests
+from ..test_execution.following_limits import LIMITS
 from . import DEFAULT_READING, Language, ReadingOptions
 
 MakeEngines = Callable[[str, str | None, float], Engines]
@@ -109,7 +110,7 @@ def score_file(path: Path, language: Language, engines_of: MakeEngines, scoring:
     options = scoring.options(language, engines_of)
     # Reading tests executes helpers, and has a share of the limit that is its own: where a helper does not end, the
     # methods are judged all the same, by the tests that were read up to there.
-    executing = evolve(options.engines, deadline=min(SECONDS, scoring.seconds * EXECUTING), backends=())
+    executing = evolve(options.engines, deadline=min(LIMITS.seconds, scoring.seconds * EXECUTING), backends=())
     file = language.read_tested(path, scoring.reading, executing)
     if language.verifier is not None and scoring.asks_verifier(language):
         options = evolve(options, oracle=language.verifier(end))

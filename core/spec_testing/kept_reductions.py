@@ -3,8 +3,9 @@
 from functools import lru_cache
 from typing import Any
 
+from ..deciding.deciding_limits import LIMITS as DECIDING
 from ..deciding.engines import Engines
-from ..deciding.simplify import STEPS, simplify
+from ..deciding.simplify import simplify
 from ..evaluate.environment import AsKey
 from ..ir.contracts import Program
 from ..ir.terms import Term, subterms
@@ -24,7 +25,7 @@ def simplified_fact(fact: Term, program: Program, engines: Engines, stuck: set[t
         return known
     # What recurs over unknown elements in every case of a comparison grows without an end that pays.
     unrolled = any(node.op == "call" and any(arg.op == "seq.literal" for arg in node.args) for node in subterms(fact))
-    fuel = engines.fuel(LIMITS.unrolled_steps if unrolled else STEPS)
+    fuel = engines.fuel(LIMITS.unrolled_steps if unrolled else DECIDING.simplification_steps)
     left = simplify(fact, {}, functions, datatypes, fuel, stuck)
     # With more time it may become simpler.
     if not fuel.is_spent and len(kept) < MOST_KEPT:

@@ -14,8 +14,9 @@ from functools import lru_cache
 from attrs import evolve
 
 from ..deciding.clauses import DEFINITE, EVALUATOR, Decision, Theory, combine, decide, reachable, residual_of
+from ..deciding.deciding_limits import LIMITS as DECIDING
 from ..deciding.engines import Engines
-from ..deciding.simplify import STEPS, simplify
+from ..deciding.simplify import simplify
 from ..errors import Unsupported
 from ..evaluate.environment import AsKey
 from ..ir.build import UNBOUNDED
@@ -72,7 +73,7 @@ def _is_of_a_sequence(term: Term) -> bool:
 
 
 def _by_witnesses(clause: Term, values: Valuation, theory: Theory, engines: Engines) -> Decision | None:
-    fuel = engines.fuel(STEPS)
+    fuel = engines.fuel(DECIDING.simplification_steps)
     try:
         left = simplify(clause, values, theory.functions, theory.datatypes, fuel)
         # That nothing exists has to be defined of everything, and one thing that does exist is enough.

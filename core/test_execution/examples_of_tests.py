@@ -26,20 +26,16 @@ from ..spec_testing.executing import execution_fuel
 from ..spec_testing.findings import Finding
 from .expectations import examples_in, settled_inputs, unknowns_of
 from .following import followed
+from .following_limits import LIMITS
 from .symbolic import symbolic_terms
 from .tracing import Comments, MethodCall, Reading, Trace, give_shapes
-
-SECONDS = 20.0
-"""Seconds of work, for computing what the tests of a file say."""
-ROUNDS = 8
-"""How often a test is executed to find out the roles."""
 
 
 def examples_of_tests(program: Program, comments: Comments, engines: Engines | None = None) -> Examples:
     """The examples in the test methods of a program, and what cannot be read of them. No test can use up the time of
-    those after it, which is that of the engines; None: `SECONDS` of work."""
+    those after it, which is that of the engines; None: `LIMITS.seconds` of work."""
     if engines is None:
-        engines = counted_engines(SECONDS)
+        engines = counted_engines(LIMITS.seconds)
     examples: list[Example] = []
     findings: list[Finding] = []
     # Each test has its share of the time, and what goes wrong in one is told of that one.
@@ -70,7 +66,7 @@ def examples_of_test(test: TestMethod, program: Program, reading: Reading) -> Ex
     # What the test said of a method while that was under test, it says still.
     earlier: list[Example] = []
     # The rounds are bounded: each adds a helper, and there are few methods.
-    for _ in range(ROUNDS):
+    for _ in range(LIMITS.rounds):
         trace = followed(test, program, helpers, engines)
         examples = examples_in(trace, test, program, reading)
         # Without a postcondition a method cannot be under test.

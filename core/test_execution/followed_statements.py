@@ -9,11 +9,9 @@ from ..interpret.statements import RETURN, execute_simple
 from ..ir.operators.context import Undecided
 from ..ir.statements import Break, Continue, Remark, Return, Statement
 from ..trampoline import Steps
+from .following_limits import LIMITS
 from .paths import PathEnd, PathState, merged
 from .unknown_results import FollowedTest, enter_state, refuse_way
-
-WAYS = 24
-"""States that are followed at the same time."""
 
 SimpleFollower = Callable[[FollowedTest, Any, PathState], bool | None]
 NestedFollower = Callable[[FollowedTest, Any, PathState], Steps[list[PathEnd]]]
@@ -47,8 +45,10 @@ def follow_statements(execution: FollowedTest, listed: Iterable[Statement], stat
                 merged_state for _, merged_state in merged([(None, merged_state) for merged_state in live], way_before)
             ]
         # Too many ways: nothing is said, rather than something of only some of them.
-        if len(live) + len(ways_left) > WAYS:
-            raise Undecided(f"too many paths through the test: more than {WAYS}", getattr(statement, "span", None))
+        if len(live) + len(ways_left) > LIMITS.paths:
+            raise Undecided(
+                f"too many paths through the test: more than {LIMITS.paths}", getattr(statement, "span", None)
+            )
         if not live:
             break
     return merged([*ways_left, *((None, merged_state) for merged_state in live)], way_before)

@@ -9,7 +9,7 @@ from typing import Any
 
 from ..deciding.engines import ENDLESS, Engines
 from ..errors import OutOfFuel, Unsupported
-from ..fuel import Fuel
+from ..fuel import Fuel, nested_too_deeply
 from ..interpret.places import concrete_assign, concrete_place, operand, value_of
 from ..interpret.state import ExecutionStopped, StateAccess
 from ..interpret.statements import execute_simple
@@ -52,7 +52,8 @@ from ..limits import TEST_LIMITS
 from ..spec_testing.findings import Finding
 from ..trampoline import Steps, run
 from .changed_state import change_some_object, forget_all, learn_fields
-from .followed_statements import WAYS, follow_statements, follows, follows_nested
+from .followed_statements import follow_statements, follows, follows_nested
+from .following_limits import LIMITS
 from .method_calls import is_silent
 from .paths import PathEnd, PathState, merged
 from .symbolic import SymbolicValue, as_term, is_symbolic
@@ -77,9 +78,6 @@ from .unknown_results import (
     symbolic_variable,
     unknown_value,
 )
-
-UNROLLED = 40
-"""Rounds of a loop of which a result decides whether they happen."""
 
 
 def followed(test: TestMethod, program: Program, helpers: frozenset[str], engines: Engines = ENDLESS) -> Trace:
@@ -116,7 +114,7 @@ def follow_test(execution: FollowedTest, routine: Routine) -> None:
     except OutOfFuel as problem:
         report_unfollowed(execution, str(problem), routine.span)
     except RecursionError:
-        report_unfollowed(execution, "out of fuel: a value is nested too deeply", routine.span)
+        report_unfollowed(execution, nested_too_deeply(), routine.span)
 
 
 @follows(Update)
@@ -351,7 +349,7 @@ def follow_block(execution: FollowedTest, statement: Block, state: PathState) ->
 
 @follows_nested(While)
 def follow_while(execution: FollowedTest, statement: While, state: PathState) -> Steps[list[PathEnd]]:
-    """A loop. `UNROLLED` rounds that depend on a result are followed; then what the loop changes is unknown."""
+    """A loop. `open_rounds` that depend on a result are followed; then what the loop changes is unknown."""
     # All ways are at the same round. In `while i < r { i := i + 1; }`, where r is the result of a call, each round
     # parts a way into one that leaves the loop, under `!(i < r)`, and one that goes on, under `i < r`. A round
     # whose test is decided parts none: `while i < 10` may have any number of them, as far as the fuel reaches.
@@ -359,7 +357,7 @@ def follow_while(execution: FollowedTest, statement: While, state: PathState) ->
     way_before, live, ways_left, open_rounds = state.way, [state], list[PathEnd](), 0
     while live:
         # A loop whose test depends on results: after some rounds, what it changes is unknown.
-        if open_rounds > UNROLLED:
+        if open_rounds > LIMITS.open_rounds:
             ways_left += [(None, _without_changed(execution, statement, state_of_round)) for state_of_round in live]
             break
         following: list[PathEnd] = []
@@ -395,26 +393,28 @@ def follow_while(execution: FollowedTest, statement: While, state: PathState) ->
                 state_of_round
                 for _, state_of_round in merged([(None, state_of_round) for state_of_round in live], way_before)
             ]
-        if len(live) > WAYS:
-            raise Undecided(f"too many paths through the loop: more than {WAYS}", statement.span)
+        if len(live) > LIMITS.paths:
+            raise Undecided(f"too many paths through the loop: more than {LIMITS.paths}", statement.span)
     return merged(ways_left, way_before)
 
 
 def _without_changed(execution: FollowedTest, statement: While, state: PathState) -> PathState:
     """After a loop whose rounds depend on a result: what it changes is not known. Raises Undecided where it
     changes more than variables."""
+    why = f"how often the loop is executed depends on a result: no more than {LIMITS.open_rounds} rounds are followed"
+    undecided = Undecided(why, statement.span)
     for inner_statement in statements_of(statement.body):
         match inner_statement:
             # An assertion in such a loop is demanded an unknown number of times.
             case Expect() | Return():
-                raise Undecided("how often the loop is executed depends on a result", statement.span)
+                raise undecided
             case Call() if not is_silent(execution, inner_statement.method, set()):
-                raise Undecided("how often the loop is executed depends on a result", statement.span)
+                raise undecided
             # Variables are forgotten; anything else that may change ends it.
             case Update(places=places):
                 for target in places:
                     if not isinstance(target, Name):
-                        raise Undecided("how often the loop is executed depends on a result", statement.span)
+                        raise undecided
                     _forget_variable(execution, target, state)
             case Call(places=places):
                 for target in places:
@@ -423,7 +423,7 @@ def _without_changed(execution: FollowedTest, statement: While, state: PathState
             case Print() | If() | While() | Block() | Break() | Continue() | Remark():
                 continue
             case _:
-                raise Undecided("how often the loop is executed depends on a result", statement.span)
+                raise undecided
     return state
 
 

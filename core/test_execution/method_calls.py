@@ -50,6 +50,7 @@ from ..spec_testing.reached_arrays import arrays_named
 from ..trampoline import Steps
 from .changed_state import Effect, forget_changed, frame_of_call, learn_fields, new_result
 from .followed_statements import follow_statements, follows_nested
+from .following_limits import LIMITS
 from .paths import PathEnd, PathState, merged
 from .symbolic import SymbolicValue, is_symbolic
 from .tracing import Fact, MethodCall
@@ -63,9 +64,6 @@ from .unknown_results import (
     known_value,
     unknown_value,
 )
-
-CALLS = 100
-"""The deepest nesting of helpers."""
 
 
 @follows_nested(Call)
@@ -110,8 +108,8 @@ def follow_helper(
 ) -> Steps[list[PathState]]:
     """Execute a helper."""
     # Recursive helpers are cut: a test that needs more says nothing here.
-    if execution.depth >= CALLS:
-        raise Undecided(f"helpers call each other deeper than {CALLS}", statement.span)
+    if execution.depth >= LIMITS.nested_helpers:
+        raise Undecided(f"helpers call each other deeper than {LIMITS.nested_helpers}", statement.span)
     variables = parameters_given(execution, statement, routine, state)
     variables.update(unset_results(execution, routine))
     # `old` inside of a helper means the state at its beginning.

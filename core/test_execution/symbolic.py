@@ -21,9 +21,7 @@ from ..ir.substitution import instantiate
 from ..ir.terms import Term, const, fold, rebuild, subterms, var
 from ..ir.values import ArrayValue, FrozenMap, parts_of, with_parts
 from ..ir.variables import Name, Valuation, element_of
-
-STEPS, DEPTH = 200_000, 400
-"""Steps of the evaluator, where a term is simplified: what is left of it then is no value, and stays a constraint."""
+from .following_limits import LIMITS
 
 
 @frozen(slots=True, eq=False)
@@ -97,7 +95,12 @@ def computed(term: Term, values: Valuation, wholes: Mapping[int, Term], program:
     kept = [array.elements for array in arrays.values() if id(array.elements) in wholes]
     lengths: dict[Name, int] = {wholes[id(elements)].data: len(elements) for elements in kept}
     sized = _sized(instantiate(term, known_terms), lengths)
-    steps = Fuel(min(fuel.steps, STEPS), depth=DEPTH, deadline=fuel.deadline, clock=fuel.clock)
+    steps = Fuel(
+        min(fuel.steps, LIMITS.simplification_steps),
+        depth=LIMITS.simplification_depth,
+        deadline=fuel.deadline,
+        clock=fuel.clock,
+    )
     steps_before = steps.steps
     simplified = simplify(sized, {}, program.functions, program.datatypes, steps)
     # The limit is for what is evaluated: a tenth of what simplifying takes counts against it, the rest is noted as

@@ -34,6 +34,7 @@ from ..ir.variables import Name, hidden_variable, is_field, is_hidden, member_of
 from ..spans import Span
 from ..spec_testing.equations import Equations
 from ..spec_testing.findings import Finding
+from .following_limits import LIMITS
 from .paths import PathState
 from .symbolic import (
     SymbolicValue,
@@ -48,9 +49,6 @@ from .symbolic import (
     symbolic_terms,
 )
 from .tracing import Fact, Trace, give_shapes
-
-PARTED = 300
-"""Conditions that depend on results, in one test."""
 
 
 class Unfollowed(Exception):
@@ -341,8 +339,8 @@ def refuse_way(execution: FollowedTest, state: PathState, reason: str, span: Spa
 def parted_ways(execution: FollowedTest, test: Term, state: PathState) -> list[tuple[bool, PathState]]:
     """The two ways of a condition that depends on results, those that no result takes left out."""
     execution.parted += 1
-    if execution.parted > PARTED:
-        raise Undecided(f"more than {PARTED} conditions depend on results", test.span)
+    if execution.parted > LIMITS.open_conditions:
+        raise Undecided(f"more than {LIMITS.open_conditions} conditions depend on results", test.span)
     try:
         defined = well_defined(test, execution.program.functions)
         defined = simplify(defined, {}, execution.program.functions, execution.program.datatypes)

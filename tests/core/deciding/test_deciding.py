@@ -19,9 +19,10 @@ from specassay.core.deciding.clauses import (
     undecided_by,
     valid,
 )
-from specassay.core.deciding.engines import LEAST_QUERY, Engines, Work
+from specassay.core.deciding.deciding_limits import LIMITS
+from specassay.core.deciding.engines import Engines, Work
 from specassay.core.deciding.solver import Answer, Outcome
-from specassay.core.deciding.triples import UNEVALUATED, Unknowns, find, judge
+from specassay.core.deciding.triples import UNEVALUATED, UNSATISFIED, Unknowns, find, judge
 from specassay.core.errors import Unsupported
 from specassay.core.evaluate.typed import evaluate
 from specassay.core.ir.build import UNBOUNDED, add, call, conj, eq, exists, forall, ge, gt, integer, lt, mul, ne, op
@@ -303,7 +304,7 @@ def test_values_at_hand_are_the_evaluators_word() -> None:
         {},
     )
     assert find([SQUARE], {}, UNKNOWN_P, theory=Theory(), engines=Engines()) == (
-        Decision("unknown", "evaluate", "no value that was tried satisfies it, and no solver was asked"),
+        Decision("unknown", "evaluate", f"{UNSATISFIED}, and no solver was asked"),
         {},
     )
 
@@ -372,7 +373,7 @@ def test_as_many_combinations_as_are_tried_exclude_the_rest(monkeypatch: pytest.
     x, y = (var(binder.name, BOOL) for binder in names)
     never = conj(x, y, op("not", x))
     for most, verdict in ((4, "refuted"), (3, "unknown")):
-        monkeypatch.setattr(specification_testing, "MOST_COMBINATIONS", most)
+        monkeypatch.setattr(specification_testing, "LIMITS", evolve(LIMITS, combinations=most))
         assert find([never], {}, names, theory=Theory(), engines=Engines())[0].verdict == verdict
 
 
@@ -478,7 +479,7 @@ def test_a_question_like_those_that_were_not_answered_has_less_time() -> None:
 def test_no_question_is_asked_for_which_no_time_is_left() -> None:
     told = Told(SAT)
     work = Work()
-    asked = engines(told, use_evaluator=False, deadline=LEAST_QUERY / 2, work=work)
+    asked = engines(told, use_evaluator=False, deadline=LIMITS.least_query_seconds / 2, work=work)
     assert answer_of(gt(N, P), told, Theory(), asked, "").outcome is Outcome.TIMEOUT
     assert told.seconds == []
     assert asked.remaining <= 0  # what was left is used up, so that nothing else tries the same

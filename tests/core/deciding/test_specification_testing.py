@@ -11,6 +11,7 @@ from attrs import evolve
 
 from specassay.core.deciding import triples as specification_testing
 from specassay.core.deciding.clauses import Decision, Theory, combine, decide, valid
+from specassay.core.deciding.deciding_limits import LIMITS
 from specassay.core.deciding.engines import Engines, counted_engines
 from specassay.core.deciding.solver import Answer, Outcome
 from specassay.core.deciding.triples import Unknowns, find, judge
@@ -417,10 +418,10 @@ def test_values_at_hand_do_not_take_the_time_of_the_solvers(monkeypatch: pytest.
 
 
 def test_too_many_combinations_of_finite_values_exclude_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(specification_testing, "MOST_COMBINATIONS", 3)
+    monkeypatch.setattr(specification_testing, "LIMITS", evolve(LIMITS, combinations=3))
     names = [Binder("x", BOOL), Binder("y", BOOL)]
     clause = conj(*(var(binder.name, BOOL) for binder in names))
     engines = Engines()
     assert find([clause], {}, names, theory=Theory(), engines=engines)[0].verdict == "unknown"
-    monkeypatch.setattr(specification_testing, "MOST_COMBINATIONS", 4)
+    monkeypatch.setattr(specification_testing, "LIMITS", evolve(LIMITS, combinations=4))
     assert find([clause], {}, names, theory=Theory(), engines=engines)[0].verdict == "holds"

@@ -5,6 +5,7 @@ import time
 import pytest
 
 from specassay.core.deciding import engines
+from specassay.core.deciding.deciding_limits import LIMITS
 from specassay.core.deciding.solver import Answer, Outcome
 
 
@@ -45,10 +46,10 @@ def test_what_a_solver_did_not_answer_in_its_time_shortens_the_next_questions_of
     for _ in range(4):
         shares.append(counted.patience("z3", "lemma"))
         counted.learn("z3", "lemma", lost)
-    assert shares == [1.0, 0.5, engines.LEAST_SHARE, engines.LEAST_SHARE]
+    assert shares == [1.0, 0.5, LIMITS.least_share, LIMITS.least_share]
     # Neither those of another kind, nor those to another solver, nor those that are of no kind.
     assert counted.patience("z3", "way") == counted.patience("cvc5", "lemma") == counted.patience("z3", "") == 1.0
     counted.learn("z3", "lemma", Answer(Outcome.UNKNOWN))
-    assert counted.patience("z3", "lemma") == engines.LEAST_SHARE
+    assert counted.patience("z3", "lemma") == LIMITS.least_share
     counted.learn("z3", "lemma", Answer(Outcome.UNSAT))
     assert counted.patience("z3", "lemma") == 1.0

@@ -7,7 +7,7 @@ import pytest
 from specassay.core.interpret.state import Allowed
 from specassay.core.ir.values import ArrayValue, array_object
 from specassay.core.test_execution.changed_state import Effect
-from specassay.core.test_execution.method_calls import CALLS
+from specassay.core.test_execution.following_limits import LIMITS
 from specassay.frontends.dafny import parse_program
 from tests.dafny_harness.made import examples_of
 
@@ -114,7 +114,10 @@ def test_what_the_frame_allows_to_change_is_not_known_afterwards() -> None:
             "var a := new int[1][5]; var r := Look(a); assert a[0] == 9;",
             "it fails whatever the methods return (a[0] == 9 is false)",
         ),
-        (f"Down({CALLS}); var r := Inc(3); assert r == 4;", "call each other deeper"),
+        (
+            f"Down({LIMITS.nested_helpers}); var r := Inc(3); assert r == 4;",
+            f"call each other deeper than {LIMITS.nested_helpers}",
+        ),
     ],
 )
 def test_why_a_test_is_not_followed_is_said(test: str, reason: str) -> None:
