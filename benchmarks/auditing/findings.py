@@ -14,7 +14,7 @@ from ..datasets.tasks import SourcePlace
 from ..reporting.findings import ReportedFinding, shown
 from ..reporting.rules import ADVICE, KINDS
 from ..reporting.tables import Table, as_code, as_markdown, as_prose, count, counted, plain_table
-from ..schema import FindingRow, SpecRow, TestPart
+from ..schema import FindingRow, SpecRow, TestPart, part_of
 
 OF_DATA = frozenset({"invalid-input", "no-answer", "duplicate-task", "duplicate-input"})
 OF_EXECUTION = frozenset({"not-executed"})
@@ -57,16 +57,13 @@ def command_of(finding: ReportedFinding) -> str:
 def as_row(finding: ReportedFinding, command: str) -> FindingRow:
     """A finding as a row."""
     source_place = finding.place
-    return FindingRow(
+    return part_of(
+        FindingRow,
+        finding,
         task_id=finding.subject,
         rule=finding.kind,
-        message=finding.message,
-        witness=finding.witness,
-        parts={name: dict(values) for name, values in finding.parts.items()},
         file=None if source_place is None else source_place.file,
         line=None if source_place is None else source_place.line,
-        clause=finding.clause,
-        text=finding.text,
         command=command,
     )
 

@@ -358,30 +358,21 @@ def _judged(
         invalid_inputs=invalid,
         right_outputs=right,
         wrong_outputs=wrong,
-        completeness=part_of(ScorePart, score.completeness),
-        functional=part_of(ScorePart, score.functional),
+        completeness=score.completeness,
+        functional=score.functional,
         well_formed=True,
         correct=correct,
         complete=_every_refused(valid, wrong),
         strong=strong,
         order=carried.order,
-        conversions=list(carried.conversions),
+        conversions=carried.conversions,
     )
 
 
 def _row(candidate: SpecificationCandidate, problem: AskedProblem, **fields: Any) -> SpecificationGradeRow:
-    return SpecificationGradeRow(
-        problem=problem.name,
-        task_id=candidate.task_id,
-        language=candidate.language,
-        model=candidate.model,
-        strategy=candidate.strategy,
-        origin=candidate.origin,
-        number=candidate.number,
-        text=_specification_text(candidate),
-        tests=len(problem.tests),
-        **fields,
-    )
+    text = _specification_text(candidate)
+    tests = len(problem.tests)
+    return part_of(SpecificationGradeRow, candidate, problem=problem.name, text=text, tests=tests, **fields)
 
 
 def _specification_text(candidate: SpecificationCandidate) -> str:

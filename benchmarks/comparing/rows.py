@@ -26,6 +26,7 @@ from ..schema import (
     SeparatingPart,
     Texts,
     TranslationRow,
+    part_of,
 )
 from .pairs import ComparedPair
 from .subjects import Comparand, SpecificationSubject
@@ -113,15 +114,7 @@ def _reference(pair: ComparedPair) -> ReferencePart | None:
     specification = specified.side.specification
     declared = type_declarations(specified, (*specification.inputs, *specification.outputs))
     value = separating_part(reference.counterexample, (TypeDeclarations(PYTHON), declared))
-    return ReferencePart(
-        tests=reference.tests,
-        satisfied=reference.satisfied,
-        refuted=reference.refuted,
-        unknown=reference.unknown,
-        left_out=reference.left_out,
-        counterexample=value,
-        reason=reference.reason,
-    )
+    return part_of(ReferencePart, reference, counterexample=value)
 
 
 @frozen(slots=True)
@@ -154,17 +147,9 @@ def _conditions(part_compared: PartComparison, declared: BothTypeDeclarations) -
 
 
 def _implication(implication: Implication, declared: BothTypeDeclarations) -> ImplicationPart:
-    return ImplicationPart(
-        clause=implication.clause,
-        text=implication.text,
-        place="" if implication.span is None else str(implication.span),
-        verdict=implication.verdict,
-        engine=implication.engine,
-        reason=implication.reason,
-        core=list(implication.core),
-        bounds=implication.bounds,
-        separating=separating_part(implication.separating, declared),
-    )
+    place = "" if implication.span is None else str(implication.span)
+    separating = separating_part(implication.separating, declared)
+    return part_of(ImplicationPart, implication, place=place, separating=separating)
 
 
 def separating_part(value: SeparatingValue | None, declared: BothTypeDeclarations) -> SeparatingPart | None:
@@ -172,17 +157,14 @@ def separating_part(value: SeparatingValue | None, declared: BothTypeDeclaration
     if value is None:
         return None
     first, second = declared
-    return SeparatingPart(
+    return part_of(
+        SeparatingPart,
+        value,
         inputs=texts_of(value.inputs, first),
         outputs=texts_of(value.outputs, first),
         second_inputs=None if value.second_inputs is None else texts_of(value.second_inputs, second),
         second_outputs=None if value.second_outputs is None else texts_of(value.second_outputs, second),
-        first=value.first,
-        second=value.second,
-        clause=value.clause,
         existing=_existing(value),
-        replayed=list(value.replayed),
-        unconfirmed=value.unconfirmed,
     )
 
 

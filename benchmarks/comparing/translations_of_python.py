@@ -17,7 +17,7 @@ from ...core.errors import SpecassayError, defect
 from ...core.ir.contracts import Condition
 from ...core.ir.variables import Valuation
 from ..reporting.translation_tables import NO_COMMON_VALUES
-from ..schema import TranslationChangePart, TranslationRow
+from ..schema import TranslationChangePart, TranslationRow, part_of
 from .pairs import ComparedPair, compare_pair
 from .rows import separating_part, type_declarations, unjudged_translation
 from .subjects import Comparand, ComparingOptions, PythonSubject, SpecificationSubject
@@ -153,19 +153,16 @@ def _change(
     binders = (*specification.inputs, *specification.outputs)
     part = separating_part(value, (type_declarations(sides[0], ()), type_declarations(sides[1], binders)))
     assert part is not None
-    return TranslationChangePart(
+    return part_of(
+        TranslationChangePart,
+        part,
         change=kind,
         language=side.language.title,
         clause=" ".join(clause.split()),
-        inputs=part.inputs,
-        outputs=part.outputs,
         second_inputs=part.inputs if part.second_inputs is None else part.second_inputs,
         second_outputs=part.outputs if part.second_outputs is None else part.second_outputs,
-        first=part.first,
-        second=part.second,
         checked={*part.replayed} >= BOTH,
         confirmed=part.replayed,
-        unconfirmed=part.unconfirmed,
     )
 
 

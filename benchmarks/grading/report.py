@@ -12,7 +12,7 @@ from ..reporting.paired_columns import PAIRED, short
 from ..reporting.program_rates import failing_table, graded_file, scores_of, scores_table
 from ..reporting.run_tables import Line, units
 from ..reporting.tables import NOTHING, Table, count, plain_table
-from ..schema import GradeRow, LeftOutRow, PairedPart, ResponsePart, ScorePart, StatisticsRow, SuitePart
+from ..schema import GradeRow, LeftOutRow, PairedPart, ResponsePart, ScorePart, StatisticsRow, SuitePart, part_of
 from ..schema.grade import RaisedBy
 from .adherence import ClauseRow, Reject, Response
 from .expected import LeftOut
@@ -210,17 +210,10 @@ def left_out_row(task_id: str, inputs: Sequence[LeftOut]) -> LeftOutRow:
 def row_of(source: str, grade: Grade, reject: Reject) -> GradeRow:
     """A grade as a row."""
     sample, judgement = grade.sample, grade.judgement
-    row = GradeRow(
+    row = part_of(
+        GradeRow,
+        sample,
         samples_file=source,
-        task_id=sample.task_id,
-        number=sample.number,
-        origin=sample.origin,
-        problem=sample.problem,
-        detail=sample.detail,
-        extracted=sample.extracted,
-        repeats=sample.repeats,
-        cut=sample.cut,
-        code=sample.code,
         base=_suite(judgement.base),
         plus=_suite(judgement.plus),
         also_right=grade.loose,
@@ -248,9 +241,7 @@ def row_of(source: str, grade: Grade, reject: Reject) -> GradeRow:
 
 
 def _suite(suite: SuiteVerdict) -> SuitePart:
-    return SuitePart(
-        verdict=suite.verdict, place=suite.place, input=suite.call, expected=suite.expected, found=suite.found
-    )
+    return part_of(SuitePart, suite, input=suite.call)
 
 
 def _response(response: Response, reject: Reject) -> ResponsePart:

@@ -150,20 +150,18 @@ def score_suite(path: Path, tasks: Mapping[str, ContractTask], replayer: Replaye
         counts.exact += len(suite.satisfiable[task_id] & realised)
         counts.unsatisfiable += len(suite.unsatisfiable[task_id])
         counts.refuted += len(suite.unsatisfiable[task_id] & realised)
-    return SuiteScoresRow(
+    return part_of(
+        SuiteScoresRow,
+        counts,
         suite=str(path),
         model=suite.model,
         tasks=len(suite.tests) - counts.outside,
-        outside=counts.outside,
         tests=len(counts.tests),
-        malformed=counts.malformed,
-        unsatisfiable=counts.unsatisfiable,
-        refuted=counts.refuted,
-        avc=part_of(ScorePart, assert_violation_coverage(counts.contracts)),
-        ts=part_of(ScorePart, target_specificity(test for test in counts.tests if test.target)),
-        exact=part_of(ScorePart, proportion(counts.exact, 0, counts.satisfiable)),
-        published_avc=part_of(ScorePart, _rate(counts.whole)),
-        published_ts=part_of(ScorePart, _rate(counts.single)),
+        avc=assert_violation_coverage(counts.contracts),
+        ts=target_specificity(test for test in counts.tests if test.target),
+        exact=proportion(counts.exact, 0, counts.satisfiable),
+        published_avc=_rate(counts.whole),
+        published_ts=_rate(counts.single),
     )
 
 

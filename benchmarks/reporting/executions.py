@@ -18,7 +18,7 @@ from ...core.ir.values import (
 )
 from ...core.language import Language
 from ...core.language.running import Execution
-from ..schema import ExecutionRow, FailedCheckPart, UndecidedCheckPart
+from ..schema import ExecutionRow, FailedCheckPart, UndecidedCheckPart, part_of
 from .tables import clip
 
 MOST_OF_A_VALUE = 160
@@ -192,12 +192,12 @@ def row_of_execution(
         printed=printed_text(execution, program, language),
         outputs={str(name): shown(value, sorts.get(name)) for name, value in outcome.outputs.items()},
         failures=[
-            FailedCheckPart(
+            part_of(
+                FailedCheckPart,
+                failure,
                 condition=failure.kind,
                 clause=failure.text,
                 place=str(failure.span),
-                reason=failure.reason,
-                times=failure.times,
                 witness={str(name): shown(value, sort) for name, value, sort in failure.witness},
                 variables={str(name): shown(value, sort) for name, value, sort in failure.state},
             )

@@ -6,7 +6,7 @@ from typing import Literal
 from ...core.metrics import Agreement, cohen_kappa
 from ..datasets.specification_files import number_of
 from ..runs.run import FileReport
-from ..schema import LabelledFilePart, LabelsPart, LabelsRow, SpecRow
+from ..schema import LabelledFilePart, LabelsPart, LabelsRow, SpecRow, part_of
 from .findings import other_output
 from .results import Results
 from .run_tables import bounds
@@ -49,13 +49,12 @@ def _comparison(file: FileReport, label: str) -> LabelledFilePart:
     # People labelled whole files: the worst method decides, as one wrong method makes a file wrong.
     row = min(scored, key=_quality)
     judgement = _judgement(row)
-    return LabelledFilePart(
+    return part_of(
+        LabelledFilePart,
+        row,
         task_id=file.task.task_id,
         label=label,
         judgement=judgement,
-        correctness=row.correctness,
-        completeness=row.completeness,
-        functional=row.functional,
         witness=_witness(row, judgement),
         disagrees=label in JUDGEMENTS and judgement is not None and label != judgement,
     )
@@ -143,14 +142,7 @@ def row_of_labels(results: Results, labels: Mapping[str, str]) -> LabelsRow:
     comparisons = compare(results.files, labels)
     agreed = agreement(comparisons)
     return LabelsRow(
-        labels=LabelsPart(
-            kappa=agreed.kappa,
-            low=agreed.low,
-            high=agreed.high,
-            equal=agreed.observed,
-            n=agreed.n,
-            files=comparisons,
-        )
+        labels=part_of(LabelsPart, agreed, equal=agreed.observed, files=comparisons),
     )
 
 

@@ -9,11 +9,9 @@ from ...core.ir.contracts import Specification
 from ...core.language import Language
 from ...core.language.scoring import FileScores
 from ...core.metrics import Score, proportion
-from ...core.spec_testing.assessment import Assessed
 from ...core.spec_testing.clauses import ClauseScore
 from ...core.spec_testing.examples import OF_PROBLEM
 from ...core.spec_testing.findings import Finding, Witness
-from ...core.spec_testing.functional import Outputs
 from ...core.spec_testing.preconditions import InvalidInput, buckets
 from ...core.spec_testing.program_mutants.running import BodyMutant
 from ...core.spec_testing.score import MethodScore
@@ -24,12 +22,10 @@ from ..schema import (
     AssessmentPart,
     BodyMutantPart,
     ClausePart,
-    DecisionPart,
     FindingPart,
     MutantPart,
     ProblemPart,
     Rate,
-    RepairPart,
     SpecRow,
     TestPart,
     TrialPart,
@@ -41,14 +37,13 @@ from .undecided import undecided_parts
 def row_of(score: MethodScore, task: str, file: str, language: Language) -> SpecRow:
     """One line of the result. A rate without data is null; clauses are referred to by position in `clauses` (those
     of the precondition, in `violated_requires`, by position among the `requires`)."""
-    return SpecRow(
+    return part_of(
+        SpecRow,
+        score,
         task_id=task,
         file=file,
-        method=score.method,
         line=score.specification.span.line if score.specification.span else None,
-        assessment=_assessment(score.assessed),
-        status=score.status,
-        reason=score.reason,
+        assessment=part_of(AssessmentPart, score.assessed, witness=_witness(score.assessed.witness)),
         correctness=_bounds(score.correctness),
         completeness=_bounds(score.completeness),
         published=_bounds(score.published),
@@ -60,7 +55,6 @@ def row_of(score: MethodScore, task: str, file: str, language: Language) -> Spec
         ],
         requires=list(map(_clause, score.requires)),
         buckets=_buckets(score),
-        repair=None if score.repair is None else part_of(RepairPart, score.repair),
         tests=[_test(test, language) for test in score.tests],
         body_mutants=[_body_mutant(mutant, score.specification, language) for mutant in score.bodies],
         findings=list(map(finding_part, score.findings)),
@@ -108,33 +102,18 @@ def finding_part(finding: Finding) -> FindingPart:
     # Whoever compares runs knows a finding by it, also after lines were added above: no line numbers in here.
     id_parts = (finding.kind, finding.method, *(() if finding.clause is None else (str(finding.clause),)))
     span = finding.span
-    return FindingPart(
+    return part_of(
+        FindingPart,
+        finding,
         id="/".join(id_parts),
-        kind=finding.kind,
         method=finding.method or None,
-        message=finding.message,
-        clause=finding.clause,
-        file=None if span is None else span.file,
-        line=None if span is None else span.line,
-        column=None if span is None else span.column,
-        end_line=None if span is None else span.end_line,
-        end_column=None if span is None else span.end_column,
         witness=_witness(finding.witness),
-        diff=finding.diff,
+        **({} if span is None else asdict(span)),
     )
 
 
 def _witness(witness: Witness | None) -> dict[str, dict[str, str]] | None:
     return None if witness is None else {role: dict(texts) for role, texts in asdict(witness).items()}
-
-
-def _assessment(assessed: Assessed) -> AssessmentPart:
-    return AssessmentPart(
-        verdict=assessed.verdict,
-        reason=assessed.reason,
-        witness=_witness(assessed.witness),
-        qualifiers=list(assessed.qualifiers),
-    )
 
 
 def _bounds(score: Score) -> Rate | None:
@@ -143,18 +122,7 @@ def _bounds(score: Score) -> Rate | None:
 
 def _clause(score: ClauseScore, body_kills: int = 0) -> ClausePart:
     clause = score.condition.clause
-    return ClausePart(
-        text=clause.text,
-        line=clause.span.line,
-        kills=score.kills,
-        kills_alone=score.kills_alone,
-        judged=score.judged,
-        body_kills=body_kills,
-        refuses=score.refuses,
-        strength=score.strength,
-        engine=score.engine,
-        reason=score.reason,
-    )
+    return part_of(ClausePart, score, text=clause.text, line=clause.span.line, body_kills=body_kills)
 
 
 def _buckets(score: MethodScore) -> dict[str, dict[str, int]]:
@@ -166,57 +134,46 @@ def _buckets(score: MethodScore) -> dict[str, dict[str, int]]:
 
 
 def _trial(trial: InvalidInput, specification: Specification, language: Language) -> TrialPart:
-    return TrialPart(
-        inputs=language.literals(trial.inputs, specification),
-        violated_requires=list(trial.precondition.refuting),
-        right=trial.right,
-        wrong=trial.wrong,
-    )
+    inputs = language.literals(trial.inputs, specification)
+    return part_of(TrialPart, trial, inputs=inputs, violated_requires=trial.precondition.refuting)
 
 
 def _test(test: Tested, language: Language) -> TestPart:
     example = test.example
     specification = example.specification
     judgement = test.judgement
-    return TestPart(
+    accepted = test.accepted
+    return part_of(
+        TestPart,
+        example,
         line=example.span.line if example.span else None,
-        source=example.source,
         # Tests of the file itself are found by their lines.
         origin=example.test if example.source == OF_PROBLEM else "",
         inputs=language.literals(example.inputs, specification),
         output=language.literals(example.outputs, specification),
         constraints=[language.show(term) for term in example.constraints],
         verdict=test.verdict,
-        clauses=[] if judgement is None else [part_of(DecisionPart, clause) for clause in judgement.clauses],
-        refused_by=[] if judgement is None else list(judgement.refuting),
+        clauses=() if judgement is None else judgement.clauses,
+        refused_by=() if judgement is None else judgement.refuting,
         rounding=None if test.nearly is None else test.nearly.reason,
         precondition=test.precondition.verdict,
-        violated_requires=list(test.precondition.refuting),
+        violated_requires=test.precondition.refuting,
         invalid_inputs=[_trial(trial, specification, language) for trial in test.trials],
-        accepted=None if test.accepted is None else _accepted(test.accepted, specification, language),
+        accepted=None
+        if accepted is None
+        else part_of(AcceptedPart, accepted, other=language.literals(accepted.other, specification)),
         mutants=[_mutant(mutant, specification, language) for mutant in test.mutants],
     )
 
 
-def _accepted(accepted: Outputs, specification: Specification, language: Language) -> AcceptedPart:
-    return AcceptedPart(
-        verdict=accepted.verdict,
-        engine=accepted.engine,
-        other=language.literals(accepted.other, specification),
-        only=accepted.only,
-        wrong=accepted.wrong,
-        reason=accepted.reason,
-    )
-
-
 def _mutant(mutant: Mutant, specification: Specification, language: Language) -> MutantPart:
-    return MutantPart(
-        operator=mutant.operator,
-        published=mutant.published,
-        changed=list(map(str, mutant.changed)),
+    return part_of(
+        MutantPart,
+        mutant,
+        changed=[str(name) for name in mutant.changed],
         output=language.literals(mutant.outputs, specification),
         verdict=mutant.judgement.verdict,
-        killed_by=list(mutant.judgement.refuting),
+        killed_by=mutant.judgement.refuting,
         engines=sorted({clause.engine for clause in mutant.judgement.clauses if clause.engine}),
     )
 
@@ -236,15 +193,12 @@ def _body_kills(mutants: Sequence[BodyMutant], clause: int) -> int:
 
 def _body_mutant(mutant: BodyMutant, specification: Specification, language: Language) -> BodyMutantPart:
     span, called = mutant.mutant.change.span, mutant.specification or specification
-    return BodyMutantPart(
+    return part_of(
+        BodyMutantPart,
+        mutant,
         operator=mutant.mutant.operator,
         line=None if span is None else span.line,
-        diff=mutant.diff,
-        verdict=mutant.verdict,
-        tried=mutant.tried,
         inputs=language.literals(mutant.inputs, called),
         expected=language.literals(mutant.expected, called),
         output=language.literals(mutant.outputs, called),
-        killed_by=list(mutant.killed_by),
-        reason=mutant.reason,
     )

@@ -96,10 +96,16 @@ class ScorePart(Struct, frozen=True, kw_only=True):
 P = TypeVar("P", bound=Struct)
 
 
-def part_of(kind: type[P], value: object) -> P:
-    """The part of a row that says what a result says: each field is the attribute of that name, and so for what is
-    inside."""
-    return msgspec.convert(value, kind, from_attributes=True)
+def part_of(kind: type[P], value: object, **told: object) -> P:
+    """The part of a row, or the row, that says what a result says: each field is the attribute of that name, and so for
+    what is inside. `told`: the fields that the result calls otherwise, or does not have."""
+    if not told:
+        return msgspec.convert(value, kind, from_attributes=True)
+    # The kind of a row is its own, whatever the result calls so.
+    others = {*told, *(("kind", "version") if issubclass(kind, Row) else ())}
+    names = [field.name for field in structs.fields(kind) if field.name not in others]
+    own = {name: getattr(value, name) for name in names if hasattr(value, name)}
+    return msgspec.convert(own | told, kind, from_attributes=True)
 
 
 R = TypeVar("R", bound=Row)

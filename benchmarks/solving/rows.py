@@ -18,7 +18,7 @@ from ..build import DIGITS, build
 from ..reporting.output import write_text
 from ..reporting.tables import NOTHING, Table, Value, count, plain_table
 from ..runs.provenance import data_part, machine
-from ..schema import ProvenanceRow, SolverAnswerRow, SolverConflictRow, SolverScoreRow
+from ..schema import ProvenanceRow, SolverAnswerRow, SolverConflictRow, SolverScoreRow, part_of
 from .asking import DEFINITE, OUTCOMES, AskingLimits, ComparedSolver, QueryFile, SolverAnswer, SolverRun
 from .summary import STATUS, VIRTUAL_BEST, Conflict, SolverCell, SolverComparison
 
@@ -58,16 +58,7 @@ def answer_of(row: SolverAnswerRow) -> SolverAnswer:
 
 
 def conflict_row(conflict: Conflict) -> SolverConflictRow:
-    return SolverConflictRow(
-        task_id=conflict.query.name,
-        sat=list(conflict.sat),
-        unsat=list(conflict.unsat),
-        explained=conflict.explained,
-        wrong=list(conflict.wrong),
-        explanation=conflict.explanation,
-        assertions=conflict.assertions,
-        minimised=conflict.minimised,
-    )
+    return part_of(SolverConflictRow, conflict, task_id=conflict.query.name)
 
 
 def score_rows(comparison: SolverComparison, solvers: Sequence[ComparedSolver]) -> list[SolverScoreRow]:

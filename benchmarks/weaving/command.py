@@ -29,7 +29,7 @@ from ..reporting.run_tables import rate
 from ..reporting.tables import Table, count, plain_table, show
 from ..reporting.text import complain, printable
 from ..runs.contract_oracle import contract_of, evaluated
-from ..schema import ScorePart, WeaveRow, part_of
+from ..schema import WeaveRow, part_of
 from .weave import Weaver, Woven, refusals, weaver, woven
 
 INPUTS = 20
@@ -167,19 +167,17 @@ def _one(tools: Weaver, item: _Sampled) -> Woven | str:
 
 
 def _row(sample: Sample, result: Woven, reject: Reject) -> WeaveRow:
-    return WeaveRow(
+    return part_of(
+        WeaveRow,
+        result,
         task_id=sample.task_id,
         number=sample.number,
         origin=sample.origin,
         solution=result.code,
-        status=result.status,
-        added=list(result.added),
-        reason=result.reason,
         passed=result.before.judgement.passes_plus,
         passes=result.after.judgement.passes_plus,
-        csr_before=part_of(ScorePart, refusals(result.before, reject)),
-        csr=part_of(ScorePart, refusals(result.after, reject)),
-        examples=result.examples,
+        csr_before=refusals(result.before, reject),
+        csr=refusals(result.after, reject),
     )
 
 

@@ -28,7 +28,7 @@ from ....frontends.python import literal
 from ....frontends.python.deep import unparse
 from ...datasets.python_tests import inputs_of
 from ...datasets.tasks import ContractTask
-from ...schema import AdequacyRow, ContractMutantPart, ScorePart, SeparatingRow, part_of
+from ...schema import AdequacyRow, ContractMutantPart, SeparatingRow, part_of
 from ..as_functions import raising
 from ..separating import Budget, NamedSolver, Separation, separate, separation_of
 
@@ -476,15 +476,14 @@ class _Measurement:
     def _row(self, mutant: ContractMutant, texts: Literals, replay: Replay, how: str) -> SeparatingRow:
         """An input beside the suite, in the form of the suite's own rows."""
         violated = sorted(replay.violated)
-        return SeparatingRow(
+        return part_of(
+            SeparatingRow,
+            replay,
             task_id=self.task.task_id,
             violates=violated,
             verdict="accepted" if replay.accepted else ("violating" if violated else "raises"),
-            arguments=dict(texts),
-            raised=replay.raised,
-            raises_first=replay.raises_first,
+            arguments=texts,
             how={str(index): replay.outcomes[index] for index in violated},
-            runs_without_contract=replay.runs_without_contract,
             solver=how,
             mutant={"operator": mutant.operator, "before": mutant.before, "after": mutant.after},
         )
@@ -531,25 +530,17 @@ def rows_of(task_id: str, suite: Adequacy) -> Iterator[SeparatingRow | AdequacyR
     """The lines of a task: the inputs added to its suite, if it is strengthened, and one with every mutant."""
     if suite.strengthened:
         yield from suite.added
-    yield AdequacyRow(
+    yield part_of(
+        AdequacyRow,
+        suite,
         task_id=task_id,
-        refused=suite.refused,
-        valid=suite.valid,
-        score=part_of(ScorePart, score([suite], strengthened=False)),
-        strengthened=part_of(ScorePart, score([suite], strengthened=True)) if suite.strengthened else None,
+        score=score([suite], strengthened=False),
+        strengthened=score([suite], strengthened=True) if suite.strengthened else None,
         mutants=[_part(report) for report in suite.mutants],
         reason=suite.error,
     )
 
 
 def _part(report: MutantReport) -> ContractMutantPart:
-    mutant = report.mutant
-    return ContractMutantPart(
-        operator=mutant.operator,
-        before=mutant.before,
-        after=mutant.after,
-        status=report.status,
-        by=None if report.by is None else dict(report.by),
-        how=report.how or None,
-        reason=report.reason or None,
-    )
+    how, reason = report.how or None, report.reason or None
+    return part_of(ContractMutantPart, report.mutant, status=report.status, by=report.by, how=how, reason=reason)
