@@ -22,11 +22,10 @@ from ..datasets import python_files
 from ..datasets.tasks import ContractTask, parse_module
 from .constructing import Constructing
 from .objects import MAKING
+from .run_limits import LIMITS
 
 Accepting = Callable[[ContractTask], Mapping[str, str] | None]
 """An input that violates nothing of a contract, as texts by parameter; None where none is found."""
-MOST_CORRECTED = 24
-"""Expressions for one parameter. Chosen, not measured."""
 
 _ACCEPTED: dict[tuple[str, int, str], Mapping[str, str]] = {}
 """By file, its time and class, what its constructor accepts. Other functions of the module ask for the same."""
@@ -52,7 +51,8 @@ def with_accepted(task: ContractTask, constructing: Constructing, accepting: Acc
             # What is accepted need not be of the declared types, but the expressions for objects of a class are.
             usual = list(
                 islice(
-                    _with_one(ModuleObjects(module).instances(class_name), class_name, accepted, module), MOST_CORRECTED
+                    _with_one(ModuleObjects(module).instances(class_name), class_name, accepted, module),
+                    LIMITS.corrected_expressions,
                 )
             )
             made = zip(usual, constructing.of(name, usual), strict=True)
@@ -60,7 +60,9 @@ def with_accepted(task: ContractTask, constructing: Constructing, accepting: Acc
             all_typed = accepted if typed is None else _arguments_of(typed, class_name, module)
             further = (_corrected(text, class_name, all_typed, module) for text in refused)
             by_one = _with_one(refused, class_name, accepted, module)
-            corrected |= dict.fromkeys((*islice(further, MOST_CORRECTED), *islice(by_one, MOST_CORRECTED)))
+            corrected |= dict.fromkeys(
+                (*islice(further, LIMITS.corrected_expressions), *islice(by_one, LIMITS.corrected_expressions))
+            )
         samples[name] = tuple(dict.fromkeys((*texts, *corrected)))
     return evolve(task, samples=samples)
 

@@ -30,33 +30,19 @@ from ..schema import CvtRow
 from . import wide
 from .contract_oracle import contract_of, oracle_of, texts_of
 from .cvt import synthesise
+from .run_limits import LIMITS
 from .task_report import Report, SolverChoice
-
-TRIES, MANY_TRIES = 400, 120
-"""Inputs that are looked at for one set of clauses, and where there are many sets."""
-MANY_CLAUSES = 6
-"""From this many clauses on (2**6 - 1 = 63 sets) fewer inputs are tried for each set."""
-SET_SECONDS, TASK_SECONDS = 1.0, 15.0
-"""Wall time for one set of clauses, and for all together: a contract may be slow."""
-SPARE = 2
-"""How many more than asked for are replayed: some may not be exact."""
-SHARE = 0.15
-"""The share of a task's budget that each of the two searches for further ways may take, of what is left of it."""
-LEAST = 0.05
-"""Seconds below which nothing is looked for."""
-MOST_JOINED = 64
-"""Contracts that join more conditions are left as they are."""
 
 
 def with_alternatives(
-    task: ContractTask, report: Report, count: int, replayer: Replayer, seconds: float = TASK_SECONDS
+    task: ContractTask, report: Report, count: int, replayer: Replayer, seconds: float = LIMITS.alternative_seconds
 ) -> Report:
     """The report with `alternatives` in every row: of a test, at most `count` - 1 further arguments that violate
     exactly the same clauses and raise the same; of another row, none. After so many `seconds` no more are looked for.
     Raises what parsing and loading raise."""
     contract = contract_of(task)
     replayer.load(task.replay_task)
-    tries = TRIES if report.clauses < MANY_CLAUSES else MANY_TRIES
+    tries = LIMITS.alternative_tries if report.clauses < LIMITS.many_clauses else LIMITS.alternative_tries_of_many
     deadline = time.perf_counter() + seconds
     rows = []
     for row in report.rows:
@@ -76,11 +62,11 @@ def _further(contract: Contract, row: CvtRow, count: int, replayer: Replayer, tr
     except NotALiteral:
         return []
     target = frozenset(row.violates)
-    oracle = oracle_of(contract, replayer, 2 * SET_SECONDS)
+    oracle = oracle_of(contract, replayer, 2 * LIMITS.alternative_seconds_of_a_set)
     inputs: list[dict[str, Any]] = []
-    deadline = time.perf_counter() + SET_SECONDS
+    deadline = time.perf_counter() + LIMITS.alternative_seconds_of_a_set
     effort = Effort(tries, lambda: time.perf_counter() <= deadline)
-    for arguments in diversify(contract, target, first, oracle, SPARE * count, effort):
+    for arguments in diversify(contract, target, first, oracle, LIMITS.spare_alternatives * count, effort):
         if len(inputs) == count:
             break
         try:
@@ -120,7 +106,7 @@ def split(text: str, order: Sequence[int] = (), *, in_turn: bool = False) -> Spl
     asserts.sort(key=lambda node: (node.lineno, node.col_offset))
     conditions = [_conditions_of(node.test) for node in asserts]
     count = sum(map(len, conditions))
-    if not len(asserts) < count <= MOST_JOINED:
+    if not len(asserts) < count <= LIMITS.joined_conditions:
         return None
     lines = form.encode("utf-8", "surrogatepass").split(b"\n")
     # From the last one up, so that places of earlier assertions stay right.
@@ -180,8 +166,11 @@ def with_every_way(
     Raises what parsing and loading raise."""
     rows = {row.violates[0]: row for row in report.rows if _is_single(row)}
     seconds_left = config.seconds_per_task - report.work
-    limits = evolve(config, budget=max(LEAST, min(SHARE * config.seconds_per_task, seconds_left / 2)))
-    if seconds_left < LEAST:
+    limits = evolve(
+        config,
+        budget=max(LIMITS.least_ways_seconds, min(LIMITS.ways_share * config.seconds_per_task, seconds_left / 2)),
+    )
+    if seconds_left < LIMITS.least_ways_seconds:
         return report
     ways_found: dict[int, list[dict[str, str]]] = {}
     ways_shown: set[tuple[int, int]] = set()

@@ -25,32 +25,14 @@ from ..datasets.tasks import parse_module
 from . import wide
 from .annotated import believing, is_believed
 from .contract_oracle import manner_of, observed
-from .observed_task import SHRINKING, ObservedTask
+from .observed_task import ObservedTask
+from .run_limits import LIMITS
 from .typed_values import DeclaredTypes, TypedValues, declared_types
 
-GIVEN = 8
-"""Inputs that come with a task that are looked at for a valid one."""
 BEST = (0, 0, 0)
 """The rank of a test than which none is better."""
-VALID_TRIES = 600
-"""Inputs that are made to find a valid one, of the declared types first and then of any."""
-TYPED_TRIES = 300
-"""Inputs of the declared types that are tried in place of tests that are not."""
-LONGER_TEXTS, ROUNDS = 1_000, 2
-"""Inputs with something before or after a text that are tried where a set has only tests of other types, and how often
-that is done to one text."""
-TYPED_VALUES = 16
-"""Values of the declared type that are tried for each argument of a valid input."""
-WITH_DEFAULTS = 48
-"""Inputs that leave parameters at their defaults and are tried as valid ones. Chosen, not measured."""
-VALID = 4
-"""Valid inputs of which the one with arguments of the declared types is taken."""
 AFTER_OTHERS = "the input that was found violates the clauses only after other calls"
 """Why a test was withdrawn."""
-REPLAYED = 60
-"""Executions that making one test simpler may take where what the function does after it matters, too."""
-SIMPLER_OBJECTS = 24
-"""Objects that are tried in place of one in a test."""
 
 
 @define(slots=True, eq=False)
@@ -120,7 +102,7 @@ class TaskWithTests(ObservedTask):
             if not isinstance(arguments[name], Constructed):  # Plain values were shrunk without a replay.
                 continue
             simpler = samples[: samples.index(arguments[name])] if arguments[name] in samples else ()
-            for simpler_object in simpler[:SIMPLER_OBJECTS]:
+            for simpler_object in simpler[: LIMITS.simpler_objects]:
                 replayed = self._replay({**arguments, name: simpler_object})
                 exact = replayed is not None and replayed.decided and replayed.violated == target
                 if replayed is not None and exact and self._rank(arguments, replayed) <= self._rank(arguments, replay):
@@ -135,13 +117,15 @@ class TaskWithTests(ObservedTask):
             return
         started = time.perf_counter()
         go_on = self._within(seconds)
-        typed = TypedValues(self.contract).values(TYPED_VALUES)
+        typed = TypedValues(self.contract).values(LIMITS.typed_values)
         samples = {**typed, **self.contract.samples}
         valid = self._valid(go_on)
         nearby = near(valid, constants(self.contract), self.oracle, go_on, samples, self.types.misfits)
-        drawn = chain(islice(self._typed(), TYPED_TRIES), islice(self._samples_together(valid), TYPED_TRIES))
+        drawn = chain(
+            islice(self._typed(), LIMITS.typed_tries), islice(self._samples_together(valid), LIMITS.typed_tries)
+        )
         keep_best(nearby, drawn, self.oracle, go_on, self.types.misfits)
-        longer = islice(self._longer_texts(nearby, self._misfitting(poor, nearby)), LONGER_TEXTS)
+        longer = islice(self._longer_texts(nearby, self._misfitting(poor, nearby)), LIMITS.longer_texts)
         keep_best(nearby, longer, self.oracle, go_on, self.types.misfits)
         go_on = self._within(seconds)  # What was found in the time for the search is not lost with it.
         for target in sorted(poor & nearby.keys(), key=sorted):
@@ -193,7 +177,7 @@ class TaskWithTests(ObservedTask):
         """Inputs in which only parameters without a default vary, where all known valid ones pass another value for
         one that has it."""
         if self.defaults and all(map(self._differing_defaults, self.evidence.accepted)):
-            for arguments in islice(InputGenerator(self.contract), WITH_DEFAULTS):
+            for arguments in islice(InputGenerator(self.contract), LIMITS.default_inputs):
                 yield self._with_defaults(arguments, self.defaults)
 
     def _keeping_defaults(self, arguments: Arguments) -> Oracle:
@@ -208,7 +192,7 @@ class TaskWithTests(ObservedTask):
         return [name for name, value in self.defaults.items() if repr(arguments.get(name, value)) != repr(value)]
 
     def _shrunk(self, arguments: Arguments, seen: Observation) -> Arguments:
-        return shrink(arguments, seen, self.oracle, effort=SHRINKING // 4, suits=self.contract.suits)
+        return shrink(arguments, seen, self.oracle, effort=LIMITS.shrinking_executions // 4, suits=self.contract.suits)
 
     def _shrunk_as_good(self, arguments: Arguments, replay: Replay) -> Arguments:
         """A simpler test that is as good: what the evaluator shrinks may be one without which the function fails."""
@@ -222,7 +206,11 @@ class TaskWithTests(ObservedTask):
             is_good = replayed is not None and replayed.decided and self._rank(candidate, replayed) <= rank
             return observed(replayed) if replayed is not None and is_good else None
 
-        return arguments if seen is None else shrink(arguments, seen, oracle, REPLAYED, suits=self.contract.suits)
+        return (
+            arguments
+            if seen is None
+            else shrink(arguments, seen, oracle, LIMITS.shrinking_replays, suits=self.contract.suits)
+        )
 
     def _rank(self, arguments: Arguments, replay: Replay) -> tuple[int, int, int]:
         """How far a test is from the best: how many arguments have another type than declared, how many of its clauses
@@ -236,13 +224,13 @@ class TaskWithTests(ObservedTask):
         names = self.task.parameter_names
         base_inputs = [row for row in self.task.base_input if len(row) == len(names)]
         base_inputs.sort(key=lambda row: [complexity(value) for value in row])
-        base_arguments = (dict(zip(names, row, strict=True)) for row in base_inputs[:GIVEN])
-        generated = islice(InputGenerator(self.contract), VALID_TRIES)
-        typed = islice(self._typed(), VALID_TRIES)
+        base_arguments = (dict(zip(names, row, strict=True)) for row in base_inputs[: LIMITS.given_inputs])
+        generated = islice(InputGenerator(self.contract), LIMITS.valid_tries)
+        typed = islice(self._typed(), LIMITS.valid_tries)
         # Where all is replayed, there is time for few: those that a search came to are known.
         stream = chain(base_arguments, self.evidence.accepted, self._near_tests(), typed, generated)
         valid = (arguments for arguments in stream if (seen := self.oracle(arguments)) and not seen.violated)
-        valid_inputs = list(islice(takewhile(lambda _: go_on(), valid), VALID))
+        valid_inputs = list(islice(takewhile(lambda _: go_on(), valid), LIMITS.valid_inputs))
         nothing = Observation(frozenset(), {})
         best = sorted(valid_inputs, key=lambda arguments: self.types.misfits(arguments, ()))[:1]
         suits = self.contract.suits
@@ -282,7 +270,7 @@ class TaskWithTests(ObservedTask):
         as `[0]` does, to which a search among all values comes first."""
         texts = [*(value for value in constants(self.contract) if isinstance(value, str)), *EDITS]
         tests = {target: arguments for target, (arguments, _) in self.replays.items()}
-        for _ in range(ROUNDS if names else 0):
+        for _ in range(LIMITS.lengthening_rounds if names else 0):
             tests |= {target: kept[0][0] for target, kept in inputs_found.items()}
             for arguments in [test for test in tests.values() if not self.types.misfits(test, ())]:
                 for name in names:
@@ -291,7 +279,7 @@ class TaskWithTests(ObservedTask):
     def _near_tests(self) -> Iterator[Arguments]:
         """What differs in one argument from the best test of one clause: solvers make tests of which all other
         arguments are valid, also where random ones never are (a text that a pattern describes)."""
-        values = TypedValues(self.contract).values(TYPED_VALUES)
+        values = TypedValues(self.contract).values(LIMITS.typed_values)
         tests = [arguments for target, (arguments, _) in self.replays.items() if len(target) == 1]
         for arguments in tests:
             yield from ({**arguments, name: value} for name in arguments for value in values.get(name, ()))

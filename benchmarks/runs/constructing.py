@@ -9,9 +9,7 @@ from attrs import define, field
 from ...backends.python.replay import Construction, Replayer
 from ...frontends.python.deep import unparse
 from ...frontends.python.receivers import beginning_of
-
-TRIED_AT_ONCE = 8
-"""Expressions, before it is seen how many of them take too long."""
+from .run_limits import LIMITS
 
 
 @define(slots=True, eq=False)
@@ -38,8 +36,11 @@ class Constructing:
         """What each of these expressions makes."""
         new = [text for text in dict.fromkeys(texts) if (parameter, text) not in self._known]
         # Few at a time: after each lot it is known which calls fail and how much time was lost, and the rest is spared.
-        for place in range(0, len(new), TRIED_AT_ONCE):
-            self._try(parameter, [text for text in new[place : place + TRIED_AT_ONCE] if not self._is_hopeless(text)])
+        for place in range(0, len(new), LIMITS.constructed_at_once):
+            self._try(
+                parameter,
+                [text for text in new[place : place + LIMITS.constructed_at_once] if not self._is_hopeless(text)],
+            )
         return [self._known.get((parameter, text), _NOT_TRIED) for text in texts]
 
     def _try(self, parameter: str, texts: Sequence[str]) -> None:

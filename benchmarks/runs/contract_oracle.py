@@ -43,16 +43,11 @@ from ...frontends.python.names import (
 from ...frontends.python.object_parameters import is_true, pairs_of, variables_of
 from ...frontends.python.source import read
 from ..datasets.tasks import ContractTask, Parameter, parse_module
+from .run_limits import LIMITS
 
-EVALUATION_STEPS = 20_000
-"""Steps of the evaluator on one input."""
 STEPS_OF_A_TRY, STEPS_OF_A_REPLAY = 20, 1_000
 """What making an input and starting the evaluator costs, and what a replay does, in steps of the evaluator."""
-SLOWED = 3
-"""Work takes longer than it counts where the machine is slow or busy, and seldom three times as long."""
 _COLLECTS: Mapping[str, Literal["tuple", "dict", "bool"]] = {"*": "tuple", "**": "dict"}
-VALUE_SIZE = 200_000
-"""Elements and characters that one evaluation may make."""
 
 
 def contract_of(task: ContractTask) -> Contract:
@@ -176,14 +171,16 @@ def _place(task: ContractTask) -> str:
     return task.file if task.file.endswith(".py") else f"{task.file}[{task.task_id}]:contract"
 
 
-def evaluated(contract: Contract, arguments: Arguments, steps: int = EVALUATION_STEPS) -> Observation | None:
+def evaluated(contract: Contract, arguments: Arguments, steps: int = LIMITS.evaluation_steps) -> Observation | None:
     """What the evaluator says of an input within so many steps; None where it has no answer."""
     return counted(contract, arguments, steps)[0]
 
 
-def counted(contract: Contract, arguments: Arguments, steps: int = EVALUATION_STEPS) -> tuple[Observation | None, int]:
+def counted(
+    contract: Contract, arguments: Arguments, steps: int = LIMITS.evaluation_steps
+) -> tuple[Observation | None, int]:
     """Evaluate a contract on an input; return the observation and the steps that it took."""
-    fuel = Fuel(steps=steps, size=VALUE_SIZE)
+    fuel = Fuel(steps=steps, size=LIMITS.evaluated_size)
     known = {
         name: made if isinstance(value, Constructed) and (made := made_here(value.text)) is not None else value
         for name, value in arguments.items()
@@ -212,7 +209,7 @@ def texts_of(arguments: Arguments) -> Mapping[str, str]:
 
 
 def oracle_of(
-    contract: Contract, replayer: Replayer, seconds: float = math.inf, steps: int = EVALUATION_STEPS
+    contract: Contract, replayer: Replayer, seconds: float = math.inf, steps: int = LIMITS.evaluation_steps
 ) -> Oracle:
     """What an input violates: the evaluator's word (within so many steps), or the replay's where the evaluator has
     none. The replayer has the task loaded. Nothing is known any more when the seconds of wall time are over."""

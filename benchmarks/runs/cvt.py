@@ -24,7 +24,7 @@ from ...core.synthesis.engine import in_two_rounds
 from ...core.synthesis.preferred import raising
 from ...core.synthesis.search import InputGenerator, recombinations
 from ...core.synthesis.shrink import shrink
-from ...core.synthesis.synthesis_limits import LIMITS
+from ...core.synthesis.synthesis_limits import LIMITS as SYNTHESIS
 from ...core.synthesis.synthesise import Synthesis, search
 from ...core.synthesis.values import complexity
 from ...core.synthesis.verdicts import (
@@ -44,7 +44,7 @@ from ..schema import CvtRow, FailsPart
 from . import declared_constraints, wide
 from .accepted_objects import with_accepted
 from .annotated import believing, holders
-from .better_tests import GIVEN, TaskWithTests
+from .better_tests import TaskWithTests
 from .consistency import NOTHING_VIOLATED, consistency_of
 from .constructing import Constructing
 from .contract_oracle import contract_of, manner_of, provable_part
@@ -58,47 +58,9 @@ from .objects_put_together import (
     with_what_is_inside,
 )
 from .observed_task import PhaseClock
+from .run_limits import LIMITS
 from .task_report import Report, SolverAnswers, SolverChoice, row_of_verdict
 from .undecided import undecided_clause, undecided_set
-
-SEARCH_TRIES = 20_000
-"""Inputs that are tried after the solvers, for sets that these left open. Its share of the budget may end it
-earlier."""
-FIRST_TRIES, FIRST_TRIES_OF_MANY = 600, 6_000
-"""Inputs that are tried before any solver is asked: they settle most of the feasible sets in milliseconds. More where
-there are many sets."""
-MIXED, MIXED_FIRST = 60, 600
-"""Recombinations that are tried of one test that a solver found, and of all that the first search found."""
-SEARCHING, LEAST_SEARCHING = 0.1, 0.8
-"""The share of the budget that the searches before and after the solvers may take each; the solvers have the rest.
-A search ends after the steps that take about so long, whatever they take on a busy machine."""
-DIRECTED_TRIES = 8_000
-"""Inputs that a search with a goal may try for all sets together."""
-CROSSINGS, CROSSED = 3, 200
-"""How often arguments of objects in tests are put together anew, and so many each time. Chosen, not measured."""
-DRAWN_VALID = 40
-"""Inputs of the declared types that are tried where the function returns on none that is known."""
-SEEDS, SAMPLED_SEEDS = 60, 20
-"""Inputs from which it begins, and those among them of samples, where there are such."""
-OF_OBJECTS, MOST_OF_OBJECTS = 0.35, 3.0
-"""The same where no clause can be encoded, so that solvers have nothing to do, up to so many seconds."""
-PREFERRING = 0.02
-"""The share that looking for better tests than those known may take."""
-FEW_CLAUSES = 4
-"""Contracts with fewer have few sets, which the solvers settle at once."""
-MANY_SETS = 255
-"""With more sets of clauses than this, single clauses have all the time they need before pairs, and these before
-larger sets."""
-QUICK_TRIES = 2_000
-"""Of the search between the two rounds of queries."""
-CONSTRUCTING = 0.25
-"""Objects that take too long to make may take this share of the budget."""
-CONSTRUCTORS_BUDGET = 4.0
-"""Seconds for an input that the constructor of a class accepts, once for all functions of a module. As much as a
-function of a file has."""
-SOLVER_MEMORY = 352 * 2**20
-"""Bytes of address space that a solver may use, its own code included (170 MiB): most take 10 MiB more, and what takes
-hundreds is not decided with a thousand either."""
 
 
 def synthesise(
@@ -127,7 +89,7 @@ def synthesise(
         )
         try:
             own_replayer.load(task.replay_task)
-            constructing = Constructing(own_replayer, CONSTRUCTING * config.seconds_per_task)
+            constructing = Constructing(own_replayer, LIMITS.constructing_share * config.seconds_per_task)
             # Objects first: without values for its parameters nothing is known of a method.
             task = with_built(task, contract, constructing)
             task = with_accepted(task, constructing, lambda constructor: _accepted_by(constructor, solver, config))
@@ -147,7 +109,7 @@ def synthesise(
 
 def _accepted_by(constructor: ContractTask, solver: SolverChoice, config: Config) -> Mapping[str, str] | None:
     """Arguments that violate nothing of the contract of a constructor, where such are found."""
-    budget = min(CONSTRUCTORS_BUDGET, config.seconds_per_task)
+    budget = min(LIMITS.constructor_seconds, config.seconds_per_task)
     rows = synthesise(constructor, solver, evolve(config, budget=budget)).rows
     return rows[0].valid or None if rows else None
 
@@ -204,11 +166,13 @@ class _TaskJob(TaskWithTests):
             provable = believing(provable, self.task, self.types)
         # The budget: one search before the solvers and one after them, and what is left for these. Solvers that are
         # compared are all asked about everything, so each has its part; those of a portfolio share the whole.
-        search_seconds = max(SEARCHING * budget, min(LEAST_SEARCHING, budget / 4))
+        search_seconds = max(LIMITS.searching_share * budget, min(LIMITS.least_searching_seconds, budget / 4))
         if all(clause.problems for clause in provable.clauses):
-            search_seconds = max(search_seconds, min(OF_OBJECTS * budget, MOST_OF_OBJECTS))
+            search_seconds = max(
+                search_seconds, min(LIMITS.searching_share_of_objects * budget, LIMITS.searching_seconds_of_objects)
+            )
         solving = (budget - 2 * search_seconds) / (len(names) if self.compares else 1)
-        kept = search_seconds + PREFERRING * budget
+        kept = search_seconds + LIMITS.preferring_share * budget
         encodings: dict[str, Encoding] = {}
         for name in names:
             synthesis = Synthesis(
@@ -234,8 +198,8 @@ class _TaskJob(TaskWithTests):
         self.watch.add("encode", sum(synthesis.encode_seconds for synthesis in self.syntheses))
         self.watch.add("solve", sum(synthesis.solve_seconds for synthesis in self.syntheses))
         self._put_together([target for target, verdict in verdicts.items() if verdict.is_open])
-        self._search(verdicts, SEARCH_TRIES, search_seconds)
-        self._improve(PREFERRING * budget)
+        self._search(verdicts, LIMITS.last_tries, search_seconds)
+        self._improve(LIMITS.preferring_share * budget)
         self._keep_defaults()
         self._withdraw(verdicts)
         if self.config.universe == wide.UNIVERSE:
@@ -277,14 +241,14 @@ class _TaskJob(TaskWithTests):
         )
 
     def _opener(self, name: str) -> Callable[[], Session]:
-        solver = isolated(registry.get(name), SOLVER_MEMORY)
+        solver = isolated(registry.get(name), LIMITS.solver_memory)
         return lambda: solver.session(dump=self.config.dump, label=f"{self.task.task_id}-{name}")
 
     def _try_first(self, all_targets: Sequence[frozenset[int]], seconds: float) -> None:
         if self.types.known:
             self._direct(all_targets, seconds)
         started = time.perf_counter()
-        tries = FIRST_TRIES_OF_MANY if len(all_targets) > MANY_SETS else FIRST_TRIES
+        tries = LIMITS.first_tries_of_many if len(all_targets) > LIMITS.many_sets else LIMITS.first_tries
         missing = set(all_targets) - self.replays.keys()
         by_search = search(self.contract, missing, {}, self.oracle, self._effort(tries, seconds)) if missing else {}
         self.watch.add("search", time.perf_counter() - started)
@@ -294,18 +258,18 @@ class _TaskJob(TaskWithTests):
         self._put_together(all_targets)
         started = time.perf_counter()
         pairs = (mixed for arguments in by_search.values() for mixed in recombinations(arguments, by_search.values()))
-        self._mix(islice(pairs, MIXED_FIRST))
+        self._mix(islice(pairs, LIMITS.first_recombinations))
         self.watch.add("search", time.perf_counter() - started)
 
     def _put_together(self, all_targets: Sequence[frozenset[int]]) -> None:
         """Look for tests with objects that are made as those of known tests are, and for a first valid input."""
-        for arguments in islice(with_what_is_inside(self._known_inputs()), CROSSED):
+        for arguments in islice(with_what_is_inside(self._known_inputs()), LIMITS.crossed_inputs):
             if self.evidence.accepted or self.left() <= 0:
                 break
             self.oracle(arguments)
         self._keep_new(with_one_object_for_two(self._known_inputs()), all_targets)
-        for way in [with_what_is_inside, *[with_arguments_of_two] * CROSSINGS, with_other_numbers]:
-            self._keep_new(islice(way(self._known_inputs()), CROSSED), all_targets)
+        for way in [with_what_is_inside, *[with_arguments_of_two] * LIMITS.crossing_rounds, with_other_numbers]:
+            self._keep_new(islice(way(self._known_inputs()), LIMITS.crossed_inputs), all_targets)
         self._keep_new(with_one_object_for_two(self._known_inputs()), all_targets)
 
     def _known_inputs(self) -> KnownInputs:
@@ -325,8 +289,10 @@ class _TaskJob(TaskWithTests):
         if not open_targets:
             return
         started = time.perf_counter()
-        search = DirectedSearch(self.contract, self._typed_oracle, self._effort(DIRECTED_TRIES, seconds), self._spend)
-        search.learn(islice(self._seeds(), SEEDS))
+        search = DirectedSearch(
+            self.contract, self._typed_oracle, self._effort(LIMITS.directed_tries, seconds), self._spend
+        )
+        search.learn(islice(self._seeds(), LIMITS.seeds))
         search.reach([NOTHING_VIOLATED, *open_targets])
         self.watch.add("search", time.perf_counter() - started)
         found = [target for target in open_targets if target in search.found]
@@ -367,13 +333,15 @@ class _TaskJob(TaskWithTests):
         """Inputs from which others are looked for: valid ones, known ones, and such of the declared types."""
         names = self.task.parameter_names
         base_inputs = (row for row in self.task.base_input if len(row) == len(names))
-        yield from (dict(zip(names, row, strict=True)) for row in islice(base_inputs, GIVEN))
+        yield from (dict(zip(names, row, strict=True)) for row in islice(base_inputs, LIMITS.given_inputs))
         yield from [*self.evidence.known.values()]
         if self.contract.samples and self.types.known:
             # Texts that a parser reads, and objects, are not what is drawn of a type.
             suits = self.types.suits
-            first = islice(InputGenerator(self.contract), 4 * SAMPLED_SEEDS)
-            yield from islice((each for each in first if all(suits(*item) for item in each.items())), SAMPLED_SEEDS)
+            first = islice(InputGenerator(self.contract), 4 * LIMITS.sampled_seeds)
+            yield from islice(
+                (each for each in first if all(suits(*item) for item in each.items())), LIMITS.sampled_seeds
+            )
         yield from self._typed() if self.types.known else InputGenerator(self.contract)
 
     def _spend(self, steps: int) -> None:
@@ -382,7 +350,7 @@ class _TaskJob(TaskWithTests):
     def _mix(self, candidates: Iterable[Arguments]) -> None:
         """Keep what violates a set that no test is known for. Parts of shrunk tests need no more shrinking."""
         # With one parameter there is nothing to mix.
-        if len(self.contract.parameters) < 2 or len(self.contract.clauses) < FEW_CLAUSES:
+        if len(self.contract.parameters) < 2 or len(self.contract.clauses) < LIMITS.mixed_clauses:
             return
         for arguments in candidates:
             if self.left() <= 0:
@@ -432,7 +400,7 @@ class _TaskJob(TaskWithTests):
             return verdict
         if self._keep(verdict.target, verdict.arguments):
             tests = [arguments for arguments, _ in self.replays.values()]
-            self._mix(islice(recombinations(verdict.arguments, reversed(tests)), MIXED))
+            self._mix(islice(recombinations(verdict.arguments, reversed(tests)), LIMITS.recombinations))
             return verdict
         self.repairs += 1
         return Verdict(
@@ -443,11 +411,11 @@ class _TaskJob(TaskWithTests):
         """The verdict on every set, in two rounds: what takes long is asked again after another search."""
 
         def search(verdicts: dict[frozenset[int], Verdict]) -> None:
-            self._search(verdicts, QUICK_TRIES, search_seconds)
+            self._search(verdicts, LIMITS.quick_tries, search_seconds)
 
         verdicts: dict[frozenset[int], Verdict] = {}
-        many = len(all_targets) > MANY_SETS
-        limit, quick = self.config.solver_limit, LIMITS.hasty_seconds if many else LIMITS.quick_seconds
+        many = len(all_targets) > LIMITS.many_sets
+        limit, quick = self.config.solver_limit, SYNTHESIS.hasty_seconds if many else SYNTHESIS.quick_seconds
         single, pairs = (sum(len(target) <= size for target in all_targets) for size in (1, 2))
         # With hundreds of sets the budget ends somewhere among them. Single clauses are what coverage counts, and their
         # cores rule out larger sets without a query.
@@ -498,7 +466,7 @@ class _TaskJob(TaskWithTests):
         if NOTHING_VIOLATED in self.evidence.realised:
             return
         started = time.perf_counter()
-        effort = self._effort(SEARCH_TRIES, seconds)
+        effort = self._effort(LIMITS.last_tries, seconds)
         is_open = effort.go_on
         effort = evolve(effort, go_on=lambda: is_open() and NOTHING_VIOLATED not in self.evidence.realised)
         search(self.contract, {NOTHING_VIOLATED}, self.evidence.known, self.oracle, effort)
@@ -529,7 +497,7 @@ class _TaskJob(TaskWithTests):
         if texts is None or returns:
             return texts
         # What is around the function may refuse more, as a decorator does, and what is in it may fail.
-        drawn = list(islice(self._typed(), DRAWN_VALID))
+        drawn = list(islice(self._typed(), LIMITS.valid_draws))
         drawn.sort(key=lambda arguments: [complexity(value) for value in arguments.values()])
         other_texts, returns = self._returning(drawn)
         return other_texts if returns else texts

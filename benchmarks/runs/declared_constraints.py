@@ -32,8 +32,9 @@ from ..configuration import Config
 from ..datasets.tasks import ContractTask, Parameter
 from ..schema import CvtRow
 from .consistency import CONTRADICTORY
-from .contract_oracle import SLOWED, STEPS_OF_A_REPLAY, manner_of
+from .contract_oracle import STEPS_OF_A_REPLAY, manner_of
 from .declared_values import Tree, hints_of, places, values
+from .run_limits import LIMITS
 from .task_report import Report
 
 Synthesise = Callable[[ContractTask, Config], Report]
@@ -41,16 +42,6 @@ Synthesise = Callable[[ContractTask, Config], Report]
 InputTexts = Mapping[str, str]
 
 UNIVERSE = "declared"
-MIXED = 400
-"""Inputs of valid values that are tried for what is about the whole of an input."""
-FIRST_VALID = 4
-"""Valid values of a field of which the first half of these inputs is made."""
-LISTED = 300
-"""Sets of clauses that are looked at: all single ones, then pairs."""
-KEPT, PUT_TOGETHER = 6, 40
-"""Values of a field that are kept for a set of its clauses, and inputs that are put together for a single clause."""
-SMALL = 3.0
-"""Seconds for a contract of the constraints of one place."""
 ALONE = "no value that was tried violates it"
 TOGETHER = "no input that was tried violates exactly these"
 
@@ -81,7 +72,10 @@ class _DeclaredJob:
 
     def within(self) -> bool:
         """Whether there is budget left, of work that is counted, so that a busy machine changes no verdict."""
-        return self.work < self.config.seconds_per_task and self.spent() < SLOWED * self.config.seconds_per_task
+        return (
+            self.work < self.config.seconds_per_task
+            and self.spent() < LIMITS.slowed_times * self.config.seconds_per_task
+        )
 
     def report(self) -> Report:
         self.explore()
@@ -90,7 +84,7 @@ class _DeclaredJob:
         self._beside_others()
         clauses = len(self.declaration.clauses)
         # At least each clause alone, which are the first sets.
-        most = min(self.config.max_subsets, max(LISTED, clauses))
+        most = min(self.config.max_subsets, max(LIMITS.declared_sets, clauses))
         rows = [self._row(target) for target in targets(clauses, most)]
         if self.base is not None:
             # A valid input is about the whole: one row has it.
@@ -177,7 +171,7 @@ class _DeclaredJob:
         if not violated and text:
             self.valid[name].append(text)
         texts = self.known[name].setdefault(violated, [])
-        if text not in texts and (first or len(texts) < KEPT):
+        if text not in texts and (first or len(texts) < LIMITS.values_of_clauses):
             texts.insert(0 if first else len(texts), text)
 
     def _beside_others(self) -> None:
@@ -249,7 +243,9 @@ class _DeclaredJob:
             file="declared",
             line=1,
         )
-        config = evolve(self.config, budget=min(SMALL, self.config.seconds_per_task), universe="plain")
+        config = evolve(
+            self.config, budget=min(LIMITS.declared_seconds, self.config.seconds_per_task), universe="plain"
+        )
         report = self.decided[text] = self.synthesise(task, config)
         self.work += report.work
         self.elsewhere += report.seconds.get("solve", 0.0)
@@ -299,10 +295,14 @@ class _DeclaredJob:
             return
         yield {name: self.valid[name][0] for name in self.valid if name in required}
         chance = random.Random(0)
-        tries = MIXED if any(not clause.field for clause in self.declaration.clauses) else MIXED // 10
+        tries = (
+            LIMITS.mixed_inputs
+            if any(not clause.field for clause in self.declaration.clauses)
+            else LIMITS.mixed_inputs // 10
+        )
         for turn in range(tries):
             # The first values are of the declared types, as a rule, and natural. What may be missing is at first.
-            most, optional = (FIRST_VALID if turn < tries // 2 else None), (0.5 if turn >= tries // 4 else 0.0)
+            most, optional = (LIMITS.mixed_values if turn < tries // 2 else None), (0.5 if turn >= tries // 4 else 0.0)
             names = (name for name in self.valid if name in required or chance.random() < optional)
             names = (name for name in names if self.valid[name])
             yield {name: chance.choice(self.valid[name][:most]) for name in names}
@@ -347,7 +347,9 @@ class _DeclaredJob:
         if any(not clauses[index].field for index in target) and not self._whole():
             self._simplify(target)
             return self.found.get(target)
-        for base in islice(self._put_together(target), PUT_TOGETHER if len(target) == 1 else KEPT):
+        for base in islice(
+            self._put_together(target), LIMITS.inputs_of_a_clause if len(target) == 1 else LIMITS.values_of_clauses
+        ):
             replay = self._tried(base)
             if replay is not None and replay.decided and replay.violated == target:
                 self.found[target] = base, replay
@@ -365,7 +367,7 @@ class _DeclaredJob:
             if name not in texts:
                 continue
             simpler = sorted((text for text in self.valid[name] if len(text) < len(texts[name])), key=len)
-            for text in [*([] if name in required else [""]), *simpler[:KEPT]]:
+            for text in [*([] if name in required else [""]), *simpler[: LIMITS.values_of_clauses]]:
                 tried = {key: value for key, value in {**texts, name: text}.items() if value}
                 replay = self._tried(tried)
                 if replay is not None and replay.decided and replay.violated == target:

@@ -12,13 +12,12 @@ from typing import Any
 
 from ..datasets.declarations import definition_of
 from ..datasets.tasks import parse_module
+from .run_limits import LIMITS
 
 Tree = Mapping[str, Any]
 Solve = Callable[[Tree], Sequence[str]]
 """Texts for a place whose constraints need a solver: of a pattern, say."""
 
-MOST_VALUES = 150
-"""Values of one place."""
 LARGEST = 2**1000
 """Numbers from here on are only tried as they are, as floats."""
 LONGEST_SPELLED = 60
@@ -73,19 +72,11 @@ CONVERTED: Mapping[str, tuple[str, ...]] = {
     "uuid": ("'12345678-1234-4234-8234-123456789abc'",),
 }
 """Values that a library converts, unless it is strict."""
-LONGEST, LONGEST_DICT = 10_000, 1_000
-"""Elements of a container that is made because a length is demanded: the library looks at each of them."""
-MOST_BITS, MOST_CHARACTERS = 330, 100
-"""Bits of a constant that is tried as a value: as many digits of a number."""
-DEEPEST = 6
-"""Models inside models whose fields are looked at; one may hold itself. A clause of a deeper one has no test."""
-MOST_HINTS = 40
-"""Constants of a class that are tried as values of one of its fields, those of its validators first."""
 
 
 def values(tree: Tree, solve: Solve, hints: Sequence[str] = ()) -> list[str]:
     """Texts of values for a place, without repetition. `hints`: texts to try where such a value may do."""
-    found = dict.fromkeys(islice(_values(tree, solve, hints), MOST_VALUES))
+    found = dict.fromkeys(islice(_values(tree, solve, hints), LIMITS.declared_values))
     return [*found, *(each for each in (*OTHERS, "'a' * 1000") if each not in found)]
 
 
@@ -96,7 +87,7 @@ Wrap = Callable[[str], str]
 def places(tree: Tree, path: str, solve: Solve, depth: int = 0) -> Iterator[tuple[str, Tree, Wrap]]:
     """The places inside a value, by their paths, each with what it takes and how a value there becomes a whole one of
     which everything else is likely valid."""
-    if depth > DEEPEST:
+    if depth > LIMITS.declared_levels:
         return
     inner: list[tuple[str, Tree, Wrap]] = []
     items = tree.get("items")
@@ -205,7 +196,7 @@ def _values(tree: Tree, solve: Solve, hints: Sequence[str]) -> Iterator[str]:
         case _:
             yield from SAMPLES.get(kind, ())
             for choice in tree.get("choices", ()):
-                yield from islice(_values(choice, solve, hints), MOST_VALUES // 4)
+                yield from islice(_values(choice, solve, hints), LIMITS.declared_values // 4)
     yield from tree.get("constants", ())
     # Where a library converts, these are as good as values of the type, and no test of anything; where it is strict,
     # they are what it refuses.
@@ -294,9 +285,9 @@ def _containers(tree: Tree, solve: Solve, hints: Sequence[str]) -> Iterator[str]
     def written(elements: Sequence[str]) -> str:
         return _elements(kind, elements[1:], elements[0]) if elements else _elements(kind, (), "")
 
-    distinct = list(dict.fromkeys(islice(_values(items, solve, hints), MOST_VALUES)))
+    distinct = list(dict.fromkeys(islice(_values(items, solve, hints), LIMITS.declared_values)))
     for length in _lengths(tree):
-        if length > LONGEST:
+        if length > LIMITS.declared_elements:
             continue
         # Equal items come first: they need one value that fits, and only distinct ones need several.
         if length <= LONGEST_SPELLED and kind == "list":
@@ -325,7 +316,7 @@ def _dicts(tree: Tree, solve: Solve, hints: Sequence[str]) -> Iterator[str]:
             yield "{}"
         elif length == 1:
             yield f"{{{key}: {value}}}"
-        elif length <= LONGEST_DICT:
+        elif length <= LIMITS.declared_entries:
             yield f"{{{'each' if keys['kind'] == 'int' else 'str(each)'}: {value} for each in range({length})}}"
     yield from (f"{{{key}: {text}}}" for text in _picked(values(items, solve, hints), 60))
     yield from (f"{{{text}: {value}}}" for text in _picked(values(keys, solve, hints), 40) if text[0] not in "[{")
@@ -339,7 +330,7 @@ def _models(tree: Tree, solve: Solve, hints: Sequence[str]) -> Iterator[str]:
     yield _dict(plain)
     for key in required:
         yield _dict({other: text for other, text in plain.items() if other != key})
-    each = max(6, MOST_VALUES // max(1, len(fields)))
+    each = max(6, LIMITS.declared_values // max(1, len(fields)))
     if "others" in tree:
         yield _dict({**plain, tree["others"]: "1"})
     for key, inner in fields.items():
@@ -363,7 +354,7 @@ def hints_of(text: str, name: str, field: str) -> list[str]:
     functions = [each for each in ast.walk(node) if isinstance(each, ast.FunctionDef)]
     naming = [function for function in functions if field in set(_constants(*function.decorator_list))]
     found = dict.fromkeys(repr(each) for each in (*_constants(*naming), *_constants(node)))
-    return list(found)[:MOST_HINTS]
+    return list(found)[: LIMITS.hints]
 
 
 def _constants(*nodes: ast.AST) -> Iterator[object]:
@@ -377,7 +368,7 @@ def _is_short(value: object) -> bool:
         case bool():
             return False
         case int():  # Python refuses to write thousands of digits, which a hexadecimal number may have
-            return value.bit_length() < MOST_BITS
+            return value.bit_length() < LIMITS.hinted_bits
         case str() | float():
-            return len(str(value)) < MOST_CHARACTERS
+            return len(str(value)) < LIMITS.hinted_characters
     return False

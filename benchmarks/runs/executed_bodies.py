@@ -35,20 +35,11 @@ from ...frontends.python.styles.model import FunctionNode, Module
 from ...frontends.python.styles.trailing import trailing
 from ..datasets.tasks import ContractTask
 from .contract_oracle import evaluated
+from .run_limits import LIMITS
 from .typed_values import TypedValues, declared_types
 
-MUTANT_SECONDS = 0.05
-"""Processor time of one call of a mutant: what takes longer has no end. Most bodies take a hundredth of it."""
-MOST_ENDLESS = 8
-"""Mutants without an end that are waited for, of one body."""
 AT_ONCE = (1, 4)
 """How many inputs a mutant is first called on, and then, as most are killed on one of these; then on all others."""
-LONGEST_CONSTANT = 50
-"""Characters of a text of the body that inputs are made of: longer ones are messages. Chosen."""
-SEEDS, TRIES = 400, 400
-"""Inputs of the declared types that are made, and those that are tried for one that meets the precondition."""
-KNOWN, NEAR = 160, 60
-"""Valid inputs below which more are looked for near those, and values near each that are tried."""
 PLACE = "_specassay_body"
 """What stands in a module in place of a function."""
 
@@ -115,7 +106,7 @@ class PythonBody:
         if place is None:
             return
         endless = 0
-        with Replayer(ReplayLimits(cpu_seconds=MUTANT_SECONDS)) as replayer:
+        with Replayer(ReplayLimits(cpu_seconds=LIMITS.mutant_seconds)) as replayer:
             for mutation, text in self.mutations(seed):
                 task = evolve(self.task, solution=place(text))
                 running = _Running(self, replayer, task, examples)
@@ -125,7 +116,7 @@ class PythonBody:
                     continue  # Its module cannot be executed.
                 yield ExecutedMutant(self._mutant(mutation), mutation.diff(self.module.source.text), running.on)
                 endless += any(executed.is_endless for executed in running.known)
-                if endless == MOST_ENDLESS:
+                if endless == LIMITS.endless_mutants:
                     return
 
     def mutations(self, seed: str) -> Iterator[tuple[BodyMutation, ast.stmt]]:
@@ -253,7 +244,7 @@ def constants_of(function: FunctionNode) -> list[Any]:
     nodes = [node for statement in function.body for node in ast.walk(statement)]
     prose = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
     values = [node.value for node in nodes if isinstance(node, ast.Constant) and id(node) not in prose]
-    texts = (value for value in values if isinstance(value, str) and len(value) <= LONGEST_CONSTANT)
+    texts = (value for value in values if isinstance(value, str) and len(value) <= LIMITS.body_constant)
     return list(dict.fromkeys([*(value for value in values if type(value) in (int, float)), *texts]))
 
 
@@ -274,16 +265,16 @@ def valid_arguments(contract: Contract) -> list[Arguments]:
             valid.setdefault(repr(arguments), arguments)
         return seen
 
-    search = DirectedSearch(contract, oracle, Effort(TRIES), lambda steps: None)
-    search.learn(typed.arguments() for _ in range(SEEDS))
+    search = DirectedSearch(contract, oracle, Effort(LIMITS.body_tries), lambda steps: None)
+    search.learn(typed.arguments() for _ in range(LIMITS.body_seeds))
     search.reach([frozenset()])
     # Of what random values seldom meet there are few: what is near one of these may meet it, too.
     mentioned = constants(contract)
     waiting, random = list(valid.values()), Random(contract.name)
-    while waiting and len(valid) < KNOWN:
+    while waiting and len(valid) < LIMITS.body_inputs:
         arguments = waiting.pop(random.randrange(len(waiting)))
         near = ({**arguments, name: value} for name in arguments for value in nearby(arguments[name], mentioned))
-        for changed in islice(near, NEAR):
+        for changed in islice(near, LIMITS.body_neighbours):
             number = len(valid)
             oracle(changed)
             waiting += [changed] if number < len(valid) else []

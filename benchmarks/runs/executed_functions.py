@@ -48,21 +48,18 @@ from .annotated import believing
 from .contract_oracle import contract_of, evaluated
 from .executed_bodies import NAN, PythonBody, constants_of, outputs_of, replayed, texts_of_inputs, valid_arguments
 from .executed_methods import scored_method
+from .run_limits import LIMITS
 from .separating import Budget, NamedSolver, Separation, separate
 from .typed_values import TypedValues, declared_types
 
 T = TypeVar("T")
 
-EXECUTED = 300
-"""Valid inputs on which a body runs, half of them the simplest: a call takes a fraction of a millisecond."""
-ODD, ODD_TEXTS = 80, ("ß", "²", "\0", "ῶ", "İ", "\u0661", "a\u0301", "ǆ", "中", " ", "\n", "a  b", "a\tb")
-"""Inputs that are made of such texts: their upper case is longer, a digit that is no number, letters without a case,
-words that other blanks separate than one."""
+ODD_TEXTS = ("ß", "²", "\0", "ῶ", "İ", "\u0661", "a\u0301", "ǆ", "中", " ", "\n", "a  b", "a\tb")
+"""Texts of which inputs are made that few people think of: their upper case is longer, a digit that is no number,
+letters without a case, words that other blanks separate than one."""
 ODD_VALUES: Mapping[str, Sequence[Any]] = {"str": ODD_TEXTS, "float": (1e16, -1e16, 1e308, -1e308, 5e-324)}
 """Annotation → values that a parameter may have: floats to which adding 1 adds nothing, whose double overflows, and
 whose half is 0."""
-INPUTS, BREAKING = 24, 3
-"""Those of them that judge the postcondition, and how many that it refuses come first."""
 
 
 def tested_file(path: Path, reading: ReadingOptions, engines: Engines) -> TestedFile:
@@ -180,20 +177,20 @@ def executed(module: Module, specified: Specified, task: ContractTask, engines: 
                         outputs = outputs_of(specified.specification, task, called)
                         if outputs is not None:  # Of an object nothing can be said.
                             found.append(_example(specified, arguments, outputs))
-                broken += islice(_refused(found, theory, engines), BREAKING)
+                broken += islice(_refused(found, theory, engines), LIMITS.breaking_inputs)
                 if broken or failed:
                     break
     except SpecassayError as problem:
         message = f"the body cannot be executed: {problem}"
         return Examples((), (Finding("not-executed", specified.function.name, message, specified.specification.span),))
     others = [example for example in found if example not in broken]
-    examples = (*broken, *_spread(others, INPUTS - len(broken)))
+    examples = (*broken, *_spread(others, LIMITS.judged_inputs - len(broken)))
     return Examples(examples, tuple(failed.values()))
 
 
 def _waves(module: Module, specified: Specified, task: ContractTask) -> Iterator[list[Arguments]]:
     """Valid inputs in groups, the next of which is for a body that nothing breaks so far."""
-    simple = _spread(valid_inputs(specified, task), EXECUTED)
+    simple = _spread(valid_inputs(specified, task), LIMITS.executed_inputs)
     # The body runs on simple ones first: what breaks on these needs no other.
     yield simple
     contract = _contract(specified, task, _preconditions(specified))
@@ -205,7 +202,7 @@ def _waves(module: Module, specified: Specified, task: ContractTask) -> Iterator
         ]
         if any("str" in (hint or "") for hint in contract.hints):
             typed = TypedValues(contract, texts=ODD_TEXTS)
-            odd += (typed.arguments() for _ in range(ODD))
+            odd += (typed.arguments() for _ in range(LIMITS.odd_inputs))
         yield list(_valid(contract, odd))
     if simple:
         yield list(_valid(contract, breaking_inputs(module, specified, task)))

@@ -46,8 +46,6 @@ from ..datasets.tasks import ContractTask, parse_module
 from .constructing import Constructing
 from .contract_oracle import contract_of
 from .executed_bodies import (
-    MOST_ENDLESS,
-    MUTANT_SECONDS,
     NAN,
     PythonBody,
     constants_of,
@@ -57,16 +55,9 @@ from .executed_bodies import (
     valid_arguments,
 )
 from .judging_calls import DEFINING, JUDGED, harness_of
+from .run_limits import LIMITS
 from .typed_values import TypedValues, declared_types
 
-OBJECTS, ARGUMENTS, CALLS = 24, 60, 200
-"""Objects on which a method is called, lists of arguments that are made for it, and for what is called on none."""
-SIMPLEST = 8
-"""Lists of arguments that are tried with each object."""
-OTHERS = 40
-"""Results near the one that a call returned of which it is seen whether they are accepted."""
-MOST_MUTANTS = 40
-"""Mutants of the body of one method."""
 ONLY_CPYTHON = "a clause about an object, which is only executed"
 _ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 
@@ -168,7 +159,10 @@ class _Judged:
         """Call a method. Raises InputError where there is no call of it."""
         bare = _without_trailing(method, bare)
         task = evolve(
-            bare, solution=f"{bare.solution}\n{harness_of(method, bare, OTHERS)}", reference=JUDGED, definition=None
+            bare,
+            solution=f"{bare.solution}\n{harness_of(method, bare, LIMITS.other_results)}",
+            reference=JUDGED,
+            definition=None,
         )
         with Replayer(ReplayLimits(cpu_seconds=REPLAY_SECONDS)) as replayer:
             replayer.load(replayed(task))
@@ -339,8 +333,8 @@ def _surviving(specification: Specification, judged: _Judged, body: PythonBody) 
     survivors: list[tuple[BodyMutation, dict[str, str], JudgedCall, JudgedCall]] = []
     counter: Counter[str] = Counter()
     inputs, harness = [text for text, _ in held], harness_of(judged.method, body.task, 0)
-    with Replayer(ReplayLimits(cpu_seconds=MUTANT_SECONDS)) as replayer:
-        for mutation, function in islice(body.mutations(specification.name), MOST_MUTANTS):
+    with Replayer(ReplayLimits(cpu_seconds=LIMITS.mutant_seconds)) as replayer:
+        for mutation, function in islice(body.mutations(specification.name), LIMITS.method_mutants):
             try:
                 replayer.load(replayed(evolve(judged.task, solution=f"{put(function)}\n{harness}")))
                 calls = [_judged(called) for called in replayer.calls(inputs)]
@@ -351,7 +345,7 @@ def _surviving(specification: Specification, judged: _Judged, body: PythonBody) 
             if first is not None:
                 survivors.append((mutation, *first))
             # A mutant that does not end costs its whole limit: a few of them end the search.
-            if counter["no end"] == MOST_ENDLESS:
+            if counter["no end"] == LIMITS.endless_mutants:
                 break
     if survivors:
         # The shortest call is the one that a person reads.
@@ -464,7 +458,7 @@ def _inputs(method: SpecifiedMethod, task: ContractTask, replayer: Replayer) -> 
         if required.clauses and required.parameters == tuple(names)
         else ()
     )
-    for number in range(max(len(known), ARGUMENTS if receiver else CALLS)):
+    for number in range(max(len(known), LIMITS.method_arguments if receiver else LIMITS.method_calls)):
         values = known[number] if number < len(known) else typed.arguments()
         made = {name: written(value) for name, value in values.items()}
         chosen = {name: random.choice(of_objects[name]) for name in names if of_objects.get(name)}
@@ -474,7 +468,10 @@ def _inputs(method: SpecifiedMethod, task: ContractTask, replayer: Replayer) -> 
     if not receiver:
         return simplest
     # The simplest arguments with all objects, the others with some object each.
-    pairs = [*product(simplest[:SIMPLEST], objects), *zip(simplest[SIMPLEST:], cycle(objects), strict=False)]
+    pairs = [
+        *product(simplest[: LIMITS.arguments_of_an_object], objects),
+        *zip(simplest[LIMITS.arguments_of_an_object :], cycle(objects), strict=False),
+    ]
     calls = [{receiver: self, **values} for values, self in pairs]
     return sorted(calls, key=lambda texts: sum(map(len, texts.values())))
 
@@ -488,5 +485,5 @@ def _different_objects(texts: Sequence[str], receiver: str, constructing: Constr
         if made.refused is None:
             is_seen = made.state and "<" not in made.state  # Of what holds objects nobody knows whether they are alike.
             by_state.setdefault(made.state if is_seen else text, text)
-    called = [text for text in by_state.values() if text.startswith("(")][: OBJECTS // 2]
-    return [text for text in by_state.values() if text not in called][: OBJECTS - len(called)] + called
+    called = [text for text in by_state.values() if text.startswith("(")][: LIMITS.method_objects // 2]
+    return [text for text in by_state.values() if text not in called][: LIMITS.method_objects - len(called)] + called

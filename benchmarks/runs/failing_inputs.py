@@ -32,10 +32,9 @@ from ..datasets.tasks import parse_module
 from .better_tests import TaskWithTests
 from .executed_bodies import constants_of
 from .objects import MAKING
+from .run_limits import LIMITS
 from .typed_values import TypedValues
 
-DRAWN, TRIED = 300, 96
-"""Inputs of the declared types that are made, and how many valid ones among them the function is called on."""
 _ANY = frozenset({"Exception", "BaseException", "object"})
 
 
@@ -59,7 +58,7 @@ def failing_call(job: TaskWithTests) -> FailingCall | None:
     words = frozenset(re.findall(r"\w+", ast.unparse(function)))
     tried = [arguments for arguments in _valid(job, function, types) if _is_natural(job, types, arguments)]
     tried.sort(key=lambda arguments: [complexity(value) for value in arguments.values()])
-    for arguments in tried[:TRIED]:
+    for arguments in tried[: LIMITS.failing_tries]:
         if job.left() <= 0:
             return None
         replay = job._replay(arguments)
@@ -104,13 +103,13 @@ def _valid(job: TaskWithTests, function: FunctionNode, types: Mapping[str, str])
     hints = tuple(map(types.get, job.contract.parameters))
     typed = TypedValues(evolve(job.contract, body=(*constants, *job.contract.body), hints=hints))
     known = next(iter(accepted), {})
-    drawn = ({**known, **typed.arguments()} for _ in range(DRAWN))
+    drawn = ({**known, **typed.arguments()} for _ in range(LIMITS.failing_draws))
     complete = (arguments for arguments in drawn if arguments.keys() >= set(job.contract.parameters))
     objects = ({**known, name: sample} for name, samples in job.contract.samples.items() if known for sample in samples)
     known_texts = set(map(repr, accepted))
-    valid = [*accepted, *islice(_accepted(job, chain(complete, objects), known_texts), TRIED // 2)]
+    valid = [*accepted, *islice(_accepted(job, chain(complete, objects), known_texts), LIMITS.failing_tries // 2)]
     yield from valid
-    yield from islice(_accepted(job, _varied(valid, random.Random(0)), known_texts), TRIED - len(valid))
+    yield from islice(_accepted(job, _varied(valid, random.Random(0)), known_texts), LIMITS.failing_tries - len(valid))
 
 
 def _accepted(job: TaskWithTests, inputs: Iterable[Arguments], known_texts: set[str]) -> Iterator[Arguments]:
@@ -127,7 +126,7 @@ def _accepted(job: TaskWithTests, inputs: Iterable[Arguments], known_texts: set[
 
 def _varied(inputs: Sequence[Arguments], chance: random.Random) -> Iterator[Arguments]:
     """Valid inputs with one part of another one: what meets many clauses is rare, and more of it is near."""
-    for _ in range(DRAWN if inputs else 0):
+    for _ in range(LIMITS.failing_draws if inputs else 0):
         arguments, other = dict(chance.choice(inputs)), chance.choice(inputs)
         name = chance.choice(list(arguments))
         value, donor = arguments[name], other[name]

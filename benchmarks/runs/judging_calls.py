@@ -10,6 +10,7 @@ from ...frontends.python.styles.assemble import CELLS, REFERENCE
 from ...frontends.python.styles.docstring import SELF
 from ...frontends.python.styles.model import RESULT, before
 from ..datasets.tasks import ContractTask
+from .run_limits import LIMITS
 
 JUDGED = "_specassay_judged"
 """The function that calls a method and says what became of it."""
@@ -17,10 +18,6 @@ JUDGED = "_specassay_judged"
 
 DEFINING = "lambda: "
 """What stands before the call that defines a nested function, in an argument: the call is made when it is wanted."""
-
-
-MOST_YIELDED = 1_000
-"""Values of a generator: one that has more is taken for one without an end, of which nothing is said."""
 
 
 _HELPERS = f"""
@@ -102,8 +99,8 @@ def _specassay_others(value, depth=3):
                     yield replace(value, **{{name: other}})
 
 def _specassay_listed(generator):
-    values = list(itertools.islice(generator, {MOST_YIELDED + 1}))
-    if len(values) > {MOST_YIELDED}:
+    values = list(itertools.islice(generator, {LIMITS.yielded_values + 1}))
+    if len(values) > {LIMITS.yielded_values}:
         raise _specassay_Waiting
     return values
 
@@ -115,7 +112,7 @@ async def _specassay_gathered(generator):
     values = []
     async for value in generator:
         values.append(value)
-        if len(values) > {MOST_YIELDED}:
+        if len(values) > {LIMITS.yielded_values}:
             raise _specassay_Waiting
     return values
 

@@ -39,9 +39,8 @@ from ...frontends.python.receivers import after_call, base_of, is_made_up, stand
 from ...frontends.python.standard_classes import LIBRARIES, OBJECTS
 from ..datasets.tasks import ContractTask, parse_module
 from .constructing import Constructing
+from .run_limits import LIMITS
 
-FEW = 1
-"""Objects of a receiver below which more are looked for."""
 _OF_OBJECTS = ("method", "getter", "setter", "deleter", "invariants")
 MAKING = ("__init__", "__new__", "__post_init__", "__setstate__")
 _BUILT: dict[str, tuple[str, ...]] = {}
@@ -111,7 +110,10 @@ def with_built(task: ContractTask, contract: Contract, constructing: Constructin
     samples, declared = dict(task.samples), dict(task.declared)
     for name, wanted in _wanted(task, contract).items():
         sample = samples.get(name, ())
-        if name == task.receiver and sum(each.refused is None for each in constructing.of(name, sample)) > FEW:
+        if (
+            name == task.receiver
+            and sum(each.refused is None for each in constructing.of(name, sample)) > LIMITS.known_receivers
+        ):
             continue
         # Functions of one module ask for the same classes again and again, and building runs their constructors.
         key = repr((task.file, wanted.owner, wanted.annotation, wanted.reads, wanted.words, wanted.constants))
@@ -325,11 +327,6 @@ def _fields(state: str) -> Mapping[str, Any]:
 # what raises is not gone on with, nor what leads to an object that is like a known one. A graph with two nodes and an
 # edge takes three calls that fit each other, which independent draws hardly ever make.
 
-ROUNDS, TRIED = 2, 64
-"""Calls after those that a sample has already, and expressions that are tried in one round."""
-GONE_ON = 6
-"""Objects of one round that the next one begins with."""
-
 
 def after_further_calls(
     constructing: Constructing, parameter: str, texts: Sequence[str], calls: Sequence[str]
@@ -338,9 +335,9 @@ def after_further_calls(
     are known."""
     seen = {made.state for made in constructing.of(parameter, texts)}
     further: list[str] = []
-    begun = list(texts[:GONE_ON])
-    for _ in range(ROUNDS if calls else 0):
-        tried = list(islice(_extended(begun, calls), TRIED))
+    begun = list(texts[: LIMITS.further_starts])
+    for _ in range(LIMITS.further_rounds if calls else 0):
+        tried = list(islice(_extended(begun, calls), LIMITS.further_tries))
         begun = []
         for text, made in zip(tried, constructing.of(parameter, tried), strict=True):
             # Of two objects whose attributes are objects nobody knows whether they are alike.
@@ -348,7 +345,7 @@ def after_further_calls(
                 seen.add(made.state)
                 begun.append(text)
         further += begun
-        begun = begun[:GONE_ON]
+        begun = begun[: LIMITS.further_starts]
     return further
 
 

@@ -16,18 +16,13 @@ from ...frontends.python.constructor_calls import crossed, literals_in, objects_
 from ...frontends.python.module_classes import ModuleClasses
 from ...frontends.python.receivers import after_calls_of_both
 from ..datasets.tasks import ContractTask
+from .run_limits import LIMITS
 from .typed_values import DeclaredTypes
 
-SHARED, SHARED_NAME = 12, "shared"
-"""Objects that two parameters are given as one, and how such an object is called in a test."""
-ACCEPTED_CROSSED = 3
-"""Inputs that violate nothing, with different objects, among those whose objects are put together anew: the first ones
-are often empty."""
+SHARED_NAME = "shared"
+"""How an object is called in a test that two parameters are given as one."""
 ODD_ARGUMENTS = ("'a'", "None", "1.5", "1", "[]")
 """What a constructor is given where a clause asks about the type of an attribute."""
-
-MOST_INSIDE, MOST_COMBINED = 3, 9
-"""Texts and numbers of one object that are tried as arguments, and ways to pass them."""
 
 
 @frozen(slots=True)
@@ -48,7 +43,7 @@ def with_one_object_for_two(known: KnownInputs) -> Iterator[Arguments]:
     objects of its class, are one object."""
     hints, receiver = known.task.annotations, known.task.receiver
     # Where a clause asks for two objects, valid inputs alone have them.
-    inputs = [*known.tests, *known.accepted[-ACCEPTED_CROSSED:]]
+    inputs = [*known.tests, *known.accepted[-LIMITS.crossed_accepted :]]
     for first_name, second_name in combinations(known.samples, 2):
         shared = [
             argument
@@ -72,7 +67,7 @@ def with_one_object_for_two(known: KnownInputs) -> Iterator[Arguments]:
             for arguments in apart
             for text in _like_both(known.classes, [arguments[name] for name in names])
         ]
-        sampled = ((sample.text, arguments) for sample, arguments in product(shared[:SHARED], apart))
+        sampled = ((sample.text, arguments) for sample, arguments in product(shared[: LIMITS.shared_objects], apart))
         for text, arguments in (*as_known, *sampled):
             object_of_both = Constructed(f"({SHARED_NAME} := {text})")
             yield {**arguments, first_name: object_of_both, second_name: Constructed(SHARED_NAME)}
@@ -92,7 +87,7 @@ def with_arguments_of_two(known: KnownInputs) -> Iterator[Arguments]:
     for name in known.samples:
         # One input for each object; reversed, so that the first of those with one object stays.
         by_object = {repr(arguments.get(name)): arguments for arguments in reversed(known.accepted)}
-        inputs = [*islice(by_object.values(), ACCEPTED_CROSSED), *known.tests]
+        inputs = [*islice(by_object.values(), LIMITS.crossed_accepted), *known.tests]
         asked = known.types.fields_asked(name)
         pairs = [(first, first.get(name), second.get(name)) for first, second in permutations(inputs, 2)]
         for arguments in inputs:
@@ -119,25 +114,25 @@ def with_what_is_inside(known: KnownInputs) -> Iterator[Arguments]:
             for sample in samples:
                 if not isinstance(sample, Constructed):
                     continue
-                for part, with_name in islice(objects_in(known.classes, sample.text, SHARED_NAME), MOST_INSIDE):
+                for part, with_name in islice(objects_in(known.classes, sample.text, SHARED_NAME), LIMITS.parts_inside):
                     for parameter in others:
                         if known.types.suits(parameter, Constructed(part)):
                             yield {**arguments, name: sample, parameter: Constructed(part)}
                             # An object without a way to compare it is equal to itself alone.
                             yield {**arguments, name: Constructed(with_name), parameter: Constructed(SHARED_NAME)}
-                inside = literals_in(sample.text)[:MOST_INSIDE]
+                inside = literals_in(sample.text)[: LIMITS.parts_inside]
                 columns = [
                     [value for value in inside if known.types.suits(parameter, value)] or [arguments[parameter]]
                     for parameter in others
                 ]
-                for row in islice(product(*columns) if inside else (), MOST_COMBINED):
+                for row in islice(product(*columns) if inside else (), LIMITS.combined_parts):
                     yield {**arguments, name: sample, **dict(zip(others, row, strict=True))}
 
 
 def with_other_numbers(known: KnownInputs) -> Iterator[Arguments]:
     """Inputs in which one number in the expression for an object is another: a field of an item in a dict is in no
     field of the receiver."""
-    for arguments in [*known.tests, *known.accepted[-ACCEPTED_CROSSED:]]:
+    for arguments in [*known.tests, *known.accepted[-LIMITS.crossed_accepted :]]:
         numbers = [value for value in arguments.values() if type(value) is int]
         near = list(dict.fromkeys((0, -1, *numbers)))
         for name, value in arguments.items():

@@ -21,24 +21,13 @@ from ...core.synthesis.synthesise import Synthesis
 from ...core.synthesis.verdicts import STEPS_A_SECOND, Arguments, Evidence, Observation
 from ..configuration import Config
 from ..datasets.tasks import ContractTask
-from .contract_oracle import SLOWED, STEPS_OF_A_REPLAY, STEPS_OF_A_TRY, counted, observed, texts_of
+from .contract_oracle import STEPS_OF_A_REPLAY, STEPS_OF_A_TRY, counted, observed, texts_of
 from .objects import Made, realised
+from .run_limits import LIMITS
 from .task_report import SolverChoice
 
-STEPS_A_LOOK = 1_000
-"""Steps of a search between two looks at what is left of the budget, each of which takes as long as a small input."""
-QUIET_SHARE, QUIET_TRIES = 0.4, 4_000
-"""A search ends when such a share of its steps, or so many tries, have found nothing new."""
 SECONDS_OF_A_STOPPED_REPLAY = 0.5
 """What a replay counts that a limit of time or memory ends."""
-WASTED_SECONDS, WASTED_SHARE = 10.0, 0.1
-"""Replays that end without a verdict, as those of a contract that sleeps do, may take this long together, and no more
-than this share of the budget; after that the evaluator's word is the only one about new inputs."""
-SHRINKING, MANY_CLAUSES = 400, 7
-"""Executions of the contract that shrinking one test may take; a quarter of it with so many clauses, where there are
-hundreds of sets."""
-MOST_KEPT, LONGEST_KEPT = 50_000, 400
-"""Inputs of one task of which the evaluator's word is kept, and the characters of each."""
 
 
 @define(slots=True, eq=False)
@@ -75,10 +64,10 @@ class ObservedTask:
     def left(self) -> float:
         """The seconds that are left of the budget: of work that is counted (steps of evaluations and encodings,
         replays, what solvers count of theirs), so that a busy machine changes no verdict. What that does not count may
-        take `SLOWED` times the budget of processor time."""
+        take `slowed_times` times the budget of processor time."""
         return (
             self.config.seconds_per_task - self.work
-            if self._measured() < SLOWED * self.config.seconds_per_task
+            if self._measured() < LIMITS.slowed_times * self.config.seconds_per_task
             else 0.0
         )
 
@@ -110,7 +99,7 @@ class ObservedTask:
             return seen if self.is_input(arguments, seen.violated) else None
         # A contract that sleeps for a second ends every replay by its limit: a hundred of these would take the budget
         # and tell nothing. The steps below are not counted then, and the search ends by its quiet share.
-        if self.wasted > min(WASTED_SECONDS, WASTED_SHARE * self.config.seconds_per_task):
+        if self.wasted > min(LIMITS.wasted_seconds, LIMITS.wasted_share * self.config.seconds_per_task):
             return None
         try:
             texts = self._texts(arguments)
@@ -136,12 +125,12 @@ class ObservedTask:
         said is kept, and its steps count again, so that nothing ends elsewhere for that. The key is the `repr`, in
         which `1`, `1.0` and `True` differ, and so do equal sets whose items stand in another order."""
         key = repr(arguments)
-        if len(key) > LONGEST_KEPT:
+        if len(key) > LIMITS.kept_characters:
             return counted(self.contract, arguments)
         kept = self.evaluated.get(key)
         if kept is None:
             kept = counted(self.contract, arguments)
-            if len(self.evaluated) < MOST_KEPT:
+            if len(self.evaluated) < LIMITS.kept_inputs:
                 self.evaluated[key] = kept
         return kept
 
@@ -182,20 +171,24 @@ class ObservedTask:
     def _effort(self, tries: int, seconds: float) -> Effort:
         """A search of so many tries in the steps that take about so many seconds. What has to be replayed takes ten
         times the steps of what the evaluator follows: few tries have to tell there whether it goes on."""
-        quiet = QUIET_SHARE * seconds * STEPS_A_SECOND
+        quiet = LIMITS.quiet_share * seconds * STEPS_A_SECOND
         return Effort(
             tries,
             self._within(seconds),
             steps=lambda: self.evidence.steps,
             quiet_steps=quiet,
-            quiet_tries=QUIET_TRIES,
+            quiet_tries=LIMITS.quiet_tries,
             shrinking=self.shrinking,
         )
 
     @property
     def shrinking(self) -> int:
         """Executions of the contract that making one test simpler may take."""
-        return SHRINKING if len(self.contract.clauses) < MANY_CLAUSES else SHRINKING // 4
+        return (
+            LIMITS.shrinking_executions
+            if len(self.contract.clauses) < LIMITS.quickly_shrunk_clauses
+            else LIMITS.shrinking_executions // 4
+        )
 
     def _within(self, seconds: float) -> Callable[[], bool]:
         """Are there steps left of those that take about so many seconds, beginning now, and is there time?"""
@@ -208,7 +201,7 @@ class ObservedTask:
             if steps >= end or (steps >= look and self.left() <= 0):
                 return False
             if steps >= look:
-                look = steps + STEPS_A_LOOK
+                look = steps + LIMITS.steps_a_look
             return True
 
         return go_on

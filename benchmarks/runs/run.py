@@ -23,6 +23,7 @@ from ..problems.tests_of_files import TestsOfProblem, problem_tests_for
 from ..schema import CvtRow, ErrorRow, PythonRow, SeparatingRow, SpecRow
 from . import alternatives, wide
 from .cvt import synthesise
+from .run_limits import LIMITS
 from .spec_rows import failed_row, with_problem
 from .spec_rows import rows_of as rows_of_scores
 from .task_report import Report, SolverChoice
@@ -90,7 +91,7 @@ def run_contract(task: ContractTask, settings: RunSettings, replayer: Replayer) 
         return report
     try:
         if config.tests_per_set > 1 and task.declaration is None:
-            seconds = min(alternatives.TASK_SECONDS, config.seconds_per_task)
+            seconds = min(LIMITS.alternative_seconds, config.seconds_per_task)
             report = alternatives.with_alternatives(task, report, config.tests_per_set, replayer, seconds)
         if task.file.endswith(".py"):
             report = alternatives.with_every_way(task, report, settings.solver, config, replayer)
@@ -103,14 +104,14 @@ def run_contract(task: ContractTask, settings: RunSettings, replayer: Replayer) 
 
 def _measured(task: ContractTask, report: Report, settings: RunSettings) -> Report:
     # Here, because importing mutmut takes half a second.
-    from .adequacy.measure import TASK_SECONDS, Adequacy, Measuring, measure
+    from .adequacy.measure import Adequacy, Measuring, measure
 
     if task.declaration is not None:
         return evolve(report, adequacy=Adequacy(error="a library checks it, and there is no text to change"))
     tests = [arguments for row in report.rows if row.is_test for arguments in row.tests]
     solvers = chosen(settings.solver)
     config = settings.config
-    seconds = min(TASK_SECONDS, config.seconds_per_task)
+    seconds = min(LIMITS.adequacy_seconds, config.seconds_per_task)
     measuring = Measuring(solvers=tuple(solvers), seconds=seconds, strengthen=settings.strengthen, dump=config.dump)
     return evolve(report, adequacy=measure(task, tests, measuring))
 

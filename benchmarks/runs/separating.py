@@ -21,13 +21,11 @@ from ...core.errors import InputError, Unsupported
 from ...core.ir.contracts import Contract
 from ...core.synthesis.search import InputGenerator
 from ...core.synthesis.shrink import shrink
-from ...core.synthesis.synthesis_limits import LIMITS
+from ...core.synthesis.synthesis_limits import LIMITS as SYNTHESIS
 from ...core.synthesis.synthesise import OpenSession, Synthesis
 from ...core.synthesis.verdicts import STEPS_A_SECOND, Arguments, Evidence, Observation, Verdict, best_of, withdrawn
 from ..datasets.tasks import ContractTask
 from .contract_oracle import (
-    EVALUATION_STEPS,
-    SLOWED,
     STEPS_OF_A_REPLAY,
     STEPS_OF_A_TRY,
     contract_of,
@@ -35,13 +33,8 @@ from .contract_oracle import (
     observed,
     texts_of,
 )
+from .run_limits import LIMITS
 
-TRIES, SEARCH_SECONDS = 1_500, 0.5
-"""Inputs, and seconds of work, of the search before solvers are asked. Chosen, not measured."""
-STEPS_OF_MODELS = 300_000
-"""Steps of the evaluator for the inputs of solvers: there are few, and some are long."""
-MOST_SECONDS = 60.0
-"""Seconds of work, for one question without a budget for everything."""
 NOTHING_ASKED = "no solver was asked"
 
 
@@ -49,7 +42,7 @@ NOTHING_ASKED = "no solver was asked"
 class Budget:
     """Seconds for one query to a solver; for each solver, with the evaluation and the replay of what it finds; and for
     everything: no solver is asked after that. All are work that is counted, so that the same question ends at the same
-    place each time; what is counted too low may take `SLOWED` times as much processor time."""
+    place each time; what is counted too low may take `slowed_times` times as much processor time."""
 
     query: float
     solver: float
@@ -95,7 +88,7 @@ class Separation:
 
     @property
     def _late(self) -> bool:
-        return processor_time() - self._started > SLOWED * min(self.budget.total, MOST_SECONDS)
+        return processor_time() - self._started > LIMITS.slowed_times * min(self.budget.total, LIMITS.question_seconds)
 
     @property
     def separated(self) -> Verdict | None:
@@ -112,15 +105,15 @@ class Separation:
         generator = InputGenerator(self.contract)
         for arguments in arguments_known:
             generator.learn(arguments)
-        ends = self.work + SEARCH_SECONDS
-        for arguments in islice(generator, TRIES):
+        ends = self.work + LIMITS.separating_seconds
+        for arguments in islice(generator, LIMITS.separating_tries):
             if self.work > ends or self._late:
                 break
             seen = self._observe(arguments)
             # Exactly the set, no more: with a further clause of the context violated, the two conditions would be told
             # apart where neither is ever reached.
             if seen is not None and seen.violated in self.sets and seen.violated not in self.verdicts:
-                small = shrink(arguments, seen, self._observe, LIMITS.shrinking_executions, lambda: self.work < ends)
+                small = shrink(arguments, seen, self._observe, SYNTHESIS.shrinking_executions, lambda: self.work < ends)
                 verdict = self._confirmed(Verdict(seen.violated, "violating", "search", small))
                 if verdict.outcome == "violating":
                     self.verdicts[seen.violated] = verdict
@@ -137,7 +130,7 @@ class Separation:
             self.budget.query,
             self.budget.solver,
             self.evidence,
-            effort=LIMITS.shrinking_executions,
+            effort=SYNTHESIS.shrinking_executions,
         )
         ends = self.work + self.budget.solver
         # Read when it is asked, as everything that is spent until then counts.
@@ -162,9 +155,9 @@ class Separation:
         return {target: withdrawn(verdict, self.evidence) or verdict for target, verdict in verdicts.items()}
 
     def _observe_model(self, arguments: Arguments) -> Observation | None:
-        return self._observe(arguments, STEPS_OF_MODELS)
+        return self._observe(arguments, LIMITS.model_steps)
 
-    def _observe(self, arguments: Arguments, steps: int = EVALUATION_STEPS) -> Observation | None:
+    def _observe(self, arguments: Arguments, steps: int = LIMITS.evaluation_steps) -> Observation | None:
         """What an input violates: the evaluator's word, or the replay's where it has none."""
         if not self.task.takes(arguments):
             return None

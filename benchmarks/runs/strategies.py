@@ -29,14 +29,9 @@ from ...core.synthesis.verdicts import Arguments, Observation, targets
 from ..datasets.registry import load
 from ..datasets.tasks import ContractTask
 from .contract_oracle import contract_of, evaluated
+from .run_limits import LIMITS
 from .typed_values import TypedValues, declared_types
 
-SEEDS, TRIES, KNOWN = 60, 4_000, 64
-"""Inputs from which a search begins, inputs that it tries, and inputs of the wanted kind that are kept."""
-FEW = 32
-"""Other sets of clauses that are looked for, as what violates them may be near."""
-NEAR = 60
-"""Values near a known input that are tried."""
 DrawnArguments = dict[str, Any]
 _ANYTHING = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
@@ -101,17 +96,17 @@ def _known(
     """Inputs of the wanted kind: one that a search with this goal finds, and what random ones near it are."""
     typed = TypedValues(contract)
     seeds = ({**others, **typed.arguments()} for others in InputGenerator(contract))
-    search = DirectedSearch(contract, oracle, Effort(TRIES), lambda steps: None)
-    search.learn(islice(seeds, SEEDS))
+    search = DirectedSearch(contract, oracle, Effort(LIMITS.strategy_tries), lambda steps: None)
+    search.learn(islice(seeds, LIMITS.strategy_seeds))
     mentioned = constants(contract)
-    search.reach([frozenset(), target, *targets(len(contract.clauses), FEW)])
+    search.reach([frozenset(), target, *targets(len(contract.clauses), LIMITS.strategy_sets)])
     starts = [dict(search.found[target])] if target in search.found else []
-    starts += islice(filter(is_wanted, islice(seeds, TRIES // 2)), KNOWN // 2)
+    starts += islice(filter(is_wanted, islice(seeds, LIMITS.strategy_tries // 2)), LIMITS.strategy_inputs // 2)
     texts = set(map(repr, starts))
     for arguments in starts:  # It grows on the way.
         near = ({**arguments, name: value} for name in arguments for value in nearby(arguments[name], mentioned))
-        for changed in islice(near, NEAR):
-            if len(starts) < KNOWN and repr(changed) not in texts and is_wanted(changed):
+        for changed in islice(near, LIMITS.strategy_neighbours):
+            if len(starts) < LIMITS.strategy_inputs and repr(changed) not in texts and is_wanted(changed):
                 texts.add(repr(changed))
                 starts.append(changed)
     return starts

@@ -23,10 +23,9 @@ from ...core.synthesis.verdicts import Arguments
 from ...frontends.python.class_texts import name_of
 from ...frontends.python.declared import DICTS, LISTS, SETS, fits, keys_of, literals, parsed_annotation, type_name
 from ...frontends.python.receivers import is_made_up, is_stand_in
+from .run_limits import LIMITS
 
 Maker = Callable[[], Any]
-DEEPEST = 6
-"""Annotations may be nested so deeply."""
 SIZES = (0, 1, 1, 1, 2, 2, 2, 3, 3, 4, 5)
 """Sizes of containers; beside them those that the contract names."""
 SMALL = (0, 1, 1, 2, 2, 3, 4, 5, 7, 10, 100, -1, -2)
@@ -82,7 +81,7 @@ class TypedValues:
         return None if node is None else self._of(node, depth)
 
     def _of(self, node: ast.expr, depth: int) -> Maker | None:
-        if depth > DEEPEST:
+        if depth > LIMITS.nested_annotations:
             return None
         match node:
             case ast.Constant(value=str(text)):

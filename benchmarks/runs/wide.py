@@ -12,14 +12,11 @@ from typing import Any
 from ...core.errors import InputError
 from ...core.synthesis.verdicts import Arguments
 from ...frontends.python import literal
+from .run_limits import LIMITS
 
 UNIVERSE = "wide"
 NUMPY = ("numpy:int64", "numpy:float64", "numpy:bool_")
 LARGEST = 2**63  # of a signed number of 64 bits, as arrays of numpy and of `array` hold them
-LONGEST = 1000
-"""Items of a list or tuple that are written out. Without what is behind, the replay says what becomes of it."""
-NESTED = 3
-"""How many elements of a list or tuple are replaced, one at a time."""
 
 
 def classes(named: Sequence[str] = ()) -> tuple[str, ...]:
@@ -55,8 +52,8 @@ def _variants(value: Any, class_names: Sequence[str]) -> Iterator[str]:
     for name in class_names:
         yield from (f"{name}({literal(value)})", f"{name}()")
     if isinstance(value, list | tuple):
-        items_shown = [literal(item) for item in value[:LONGEST]]
-        for index, item in enumerate(value[:NESTED]):
+        items_shown = [literal(item) for item in value[: LIMITS.wide_items]]
+        for index, item in enumerate(value[: LIMITS.wide_elements]):
             for text in _of_kind(item):
                 items = ", ".join([*items_shown[:index], text, *items_shown[index + 1 :]])
                 yield f"[{items}]" if isinstance(value, list) else f"({items},)"

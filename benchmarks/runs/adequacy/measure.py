@@ -30,6 +30,7 @@ from ...datasets.python_tests import inputs_of
 from ...datasets.tasks import ContractTask
 from ...schema import AdequacyRow, ContractMutantPart, SeparatingRow, part_of
 from ..as_functions import raising
+from ..run_limits import LIMITS
 from ..separating import Budget, NamedSolver, Separation, separate, separation_of
 
 # Mutants of a contract: mutmut's operators, and the dropped clause.
@@ -42,8 +43,6 @@ from ..separating import Budget, NamedSolver, Separation, separate, separation_o
 # one of them separates the two, and when neither can be violated alone, they are equivalent. Where other statements
 # differ, it has two clauses, "the original returns" and "the mutant returns".
 
-LONGEST = 50_000
-"""Contracts of more characters are not mutated: each mutant is as long as they are."""
 DROPPED = "dropped clause"
 PREFIX = "operator_"
 
@@ -66,8 +65,8 @@ def conditions(text: str) -> str:
 
     Raises InputError for text that is no Python, or too long.
     """
-    if len(text) > LONGEST:
-        raise InputError(f"the contract has more than {LONGEST:,} characters: too long to be mutated")
+    if len(text) > LIMITS.mutated_characters:
+        raise InputError(f"the contract has more than {LIMITS.mutated_characters:,} characters: too long to be mutated")
     try:
         module = _WithoutMessages().visit(parse_contract(text))
         return unparse(module) + "\n"
@@ -237,25 +236,11 @@ def _joined(original: str, mutant: str, parameters: Sequence[str]) -> str:
     return "\n".join([*definitions, *(f"assert {name}({call}) is None" for name in names)]) + "\n"
 
 
-MOST_VALID = 64
-"""Valid inputs of a task that take part; data sets have a thousand of some."""
-TASK_SECONDS = 30.0
-"""After which the mutants that are left stay open."""
-QUESTION_SECONDS = 2.0
-"""Seconds for one query to a solver."""
-SOLVER_SECONDS = 4.0
-"""Seconds that a solver may take for one mutant."""
-
 MutantStatus = Literal["killed", "separated", "equivalent", "equivalent within bounds", "open", "invalid"]
 
 
 Literals = Mapping[str, str]
 """An input: parameter to the text of a Python literal."""
-
-FIRST_BATCH, LARGEST_BATCH = 4, 64
-"""Inputs that a mutant is tried on at once, twice as many each time: the first ones tell most mutants apart."""
-MOST_UNDECIDED = 3
-"""A mutant that has no verdict (in time) on so many inputs is given up."""
 
 
 @frozen(slots=True)
@@ -312,17 +297,17 @@ class Judge:
                 elif replay.accepted is not observed.accepted:
                     return MutantTrial("killed", observed)
             # A mutant that runs out of time does so on most inputs.
-            if undecided >= MOST_UNDECIDED:
+            if undecided >= LIMITS.undecided_inputs:
                 break
         return MutantTrial("undecided" if undecided else "survived")
 
 
 def _batches(inputs: Sequence[Input]) -> Iterator[Sequence[Input]]:
     """Parts of a series, small ones first: most mutants die early."""
-    start, size = 0, FIRST_BATCH
+    start, size = 0, LIMITS.first_batch
     while start < len(inputs):
         yield inputs[start : start + size]
-        start, size = start + size, min(2 * size, LARGEST_BATCH)
+        start, size = start + size, min(2 * size, LIMITS.largest_batch)
 
 
 @frozen(slots=True, kw_only=True)
@@ -366,8 +351,8 @@ class Measuring:
     part of the suite. `dump`: a folder for the queries."""
 
     solvers: tuple[str, ...] = ("z3",)
-    limit: float = QUESTION_SECONDS
-    seconds: float = TASK_SECONDS
+    limit: float = LIMITS.mutant_query_seconds
+    seconds: float = LIMITS.adequacy_seconds
     strengthen: bool = False
     dump: str | None = None
 
@@ -423,7 +408,7 @@ class _Measurement:
         names = self.task.parameter_names
         valid = [
             {name: literal(value) for name, value in zip(names, row, strict=True)}
-            for row in inputs_of(self.task, self.judge.original, MOST_VALID)
+            for row in inputs_of(self.task, self.judge.original, LIMITS.adequacy_inputs)
         ]
         self.suite = self.judge.observe(tests) + [
             observed for observed in self.judge.observe(valid) if observed.accepted
@@ -444,13 +429,15 @@ class _Measurement:
         if trial.outcome == "undecided":
             return MutantReport(mutant=mutant, status="open", reason="the mutant takes too long")
         if time.perf_counter() > self.deadline:
-            return MutantReport(mutant=mutant, status="open", reason="the time for the task ran out")
+            return MutantReport(
+                mutant=mutant, status="open", reason=f"the {self.measuring.seconds:g} seconds for the task ran out"
+            )
         return self._compared(mutant)
 
     def _compared(self, mutant: ContractMutant) -> MutantReport:
         try:
             pair = pair_of(self.original, mutant, self.task.parameter_names)
-            budget = Budget(self.measuring.limit, SOLVER_SECONDS)
+            budget = Budget(self.measuring.limit, LIMITS.mutant_solver_seconds)
             separation = separation_of(self.task.with_contract(pair.text), pair.sets, self.judge.mutated, budget)
             solvers = [*map(self._solver, self.measuring.solvers)]
             searched = separate(separation, solvers, self.known, done=_separated_or_decided)

@@ -10,6 +10,7 @@ from specassay.backends.python.replay import Replay, Replayer
 from specassay.benchmarks.configuration import Config
 from specassay.benchmarks.datasets.tasks import ContractTask, Parameter
 from specassay.benchmarks.runs import cvt, observed_task
+from specassay.benchmarks.runs.run_limits import LIMITS
 from specassay.benchmarks.runs.task_report import Report
 
 CONTRACT = """\
@@ -44,7 +45,7 @@ def slowed(clock: Callable[[], float]) -> Callable[[], float]:
 
 
 def test_the_clock_changes_no_verdict_also_where_the_budget_is_spent(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(observed_task, "SLOWED", 1000)
+    monkeypatch.setattr(observed_task, "LIMITS", evolve(LIMITS, slowed_times=1000))
     first = report(BUDGET)
     assert any(row.verdict == "unknown" for row in first.rows), "with a larger budget this shows nothing"
     assert any(row.verdict == "violating" for row in first.rows)
@@ -77,5 +78,5 @@ def test_what_replays_take_is_their_processor_time(monkeypatch: pytest.MonkeyPat
 
 
 def test_work_that_is_not_counted_ends_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(observed_task, "SLOWED", 0)
+    monkeypatch.setattr(observed_task, "LIMITS", evolve(LIMITS, slowed_times=0))
     assert {row.verdict for row in report(30.0).rows} == {"unknown"}

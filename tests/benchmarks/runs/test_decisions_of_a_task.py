@@ -16,6 +16,7 @@ from specassay.benchmarks.reporting.findings import not_looked_at, of_python
 from specassay.benchmarks.run_report.contracts_part import MOST_ROWS, contract_table
 from specassay.benchmarks.runs import cvt
 from specassay.benchmarks.runs.run import trouble
+from specassay.benchmarks.runs.run_limits import LIMITS as RUN_LIMITS
 from specassay.benchmarks.runs.task_report import Report, SolverChoice
 from specassay.core.deciding.solver import Answer, Outcome
 from specassay.core.encoding.context import FOLLOWED, WITHIN_BOUNDS
@@ -64,13 +65,14 @@ def _numbers(names: Iterator[str]) -> frozenset[int]:
 
 
 Run = Callable[..., Report]
+UNSEARCHED = evolve(RUN_LIMITS, first_tries=0, seeds=0)
+"""Without a search before the solvers."""
 
 
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, replayer: Replayer) -> Run:
     """Synthesise with scripted solvers, and without the first search."""
-    monkeypatch.setattr(cvt, "FIRST_TRIES", 0)
-    monkeypatch.setattr(cvt, "SEEDS", 0)
+    monkeypatch.setattr(cvt, "LIMITS", UNSEARCHED)
     monkeypatch.setattr(registry, "get", lambda name: name)
 
     def run(script: Script, contract: str = TWO, solver: SolverChoice = "z3", **more: Any) -> Report:
@@ -102,7 +104,7 @@ NOTHING = {"n.tag": TAG["NoneType"]}
 
 def test_a_proof_that_a_test_refutes_is_a_contradiction(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """{1} is "proved", and the search for what is open, {2} and others, comes across 77."""
-    monkeypatch.setattr(cvt, "SEARCH_TRIES", 1_000)
+    monkeypatch.setattr(cvt, "LIMITS", evolve(UNSEARCHED, last_tries=1_000))
 
     def script(_: str, violated: frozenset[int], held: frozenset[int], kind: str) -> Answer:
         asked = violated == frozenset({1}) and held == frozenset({0, 2})
@@ -119,7 +121,7 @@ def test_a_core_that_an_input_of_another_set_refutes_takes_the_proof_with_it(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """That clause 0 is violated while clause 2 holds is "impossible"; texts violate both 0 and 1."""
-    monkeypatch.setattr(cvt, "SEARCH_TRIES", 1_000)
+    monkeypatch.setattr(cvt, "LIMITS", evolve(UNSEARCHED, last_tries=1_000))
     contract = "assert isinstance(n, int)\nassert isinstance(n, (int, bool))\nassert n is not None\n"
 
     def script(_: str, violated: frozenset[int], held: frozenset[int], kind: str) -> Answer:
@@ -134,7 +136,7 @@ def test_a_core_that_an_input_of_another_set_refutes_takes_the_proof_with_it(
 
 
 def test_a_proof_that_was_refuted_before_it_was_given_counts_too(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cvt, "SEARCH_TRIES", 0)
+    monkeypatch.setattr(cvt, "LIMITS", evolve(UNSEARCHED, last_tries=0))
 
     def script(_: str, violated: frozenset[int], held: frozenset[int], kind: str) -> Answer:
         return Answer(SAT, NOTHING) if violated == {0} else Answer(UNSAT, core=())
@@ -148,7 +150,7 @@ def test_nothing_found_within_bounds_is_withdrawn_without_a_contradiction(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Within the bounds, says the solver, {1} is not violated, and the inputs there are 5 and None."""
-    monkeypatch.setattr(cvt, "SEARCH_TRIES", 0)
+    monkeypatch.setattr(cvt, "LIMITS", evolve(UNSEARCHED, last_tries=0))
     monkeypatch.setattr(synthesise, "LIMITS", evolve(LIMITS, enumerated_inputs=0))
 
     def script(_: str, violated: frozenset[int], held: frozenset[int], kind: str) -> Answer:
@@ -161,7 +163,7 @@ def test_nothing_found_within_bounds_is_withdrawn_without_a_contradiction(
     contract = "assert isinstance(n, int)\nassert n != 77 and n is not None\n"
     (row,) = (row for row in run(script, contract).rows if row.violates == [1])
     assert (row.verdict, row.bounded) == ("infeasible", True)
-    monkeypatch.setattr(cvt, "SEARCH_TRIES", 1_000)
+    monkeypatch.setattr(cvt, "LIMITS", evolve(UNSEARCHED, last_tries=1_000))
     report = run(script, contract)
     assert verdicts(report)[1,] == "violating"
     assert (report.contradictions, trouble(report)) == (0, ExitCode.DONE)
@@ -181,7 +183,7 @@ def test_two_solvers_that_contradict_each_other_are_a_disagreement(run: Run) -> 
 def test_a_proof_of_one_solver_is_more_than_what_another_does_not_find_within_bounds(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cvt, "SEARCH_TRIES", 0)
+    monkeypatch.setattr(cvt, "LIMITS", evolve(UNSEARCHED, last_tries=0))
     monkeypatch.setattr(synthesise, "LIMITS", evolve(LIMITS, enumerated_inputs=0))
 
     def script(solver: str, violated: frozenset[int], held: frozenset[int], kind: str) -> Answer:
@@ -229,8 +231,7 @@ def test_a_portfolio_asks_yices_first_and_others_only_where_it_does_not_know(run
 def test_several_solvers_have_little_time_for_a_query_until_a_search_has_settled_what_it_can(
     run: Run, monkeypatch: pytest.MonkeyPatch, solver: SolverChoice
 ) -> None:
-    monkeypatch.setattr(cvt, "QUICK_TRIES", 0)
-    monkeypatch.setattr(cvt, "SEARCH_TRIES", 0)
+    monkeypatch.setattr(cvt, "LIMITS", evolve(UNSEARCHED, quick_tries=0, last_tries=0))
     given: list[float] = []
     check = Scripted.check
 
@@ -275,8 +276,8 @@ MANY_CLAUSES = "".join(f"assert n != {number}\n" for number in range(CLAUSES))
 def test_of_many_sets_clauses_have_all_their_time_first_and_pairs_the_next(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for tries in ("FIRST_TRIES_OF_MANY", "QUICK_TRIES", "SEARCH_TRIES"):
-        monkeypatch.setattr(cvt, tries, 0)
+    unsearched = evolve(UNSEARCHED, first_tries_of_many=0, quick_tries=0, last_tries=0)
+    monkeypatch.setattr(cvt, "LIMITS", unsearched)
     sizes: list[int] = []
 
     def script(_: str, violated: frozenset[int], held: frozenset[int], kind: str) -> Answer:
@@ -298,7 +299,7 @@ def test_of_many_sets_clauses_have_all_their_time_first_and_pairs_the_next(
 
 def test_an_encoding_that_is_too_large_is_unknown_and_no_failure(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("specassay.core.encoding.encode.ENCODING", evolve(ENCODING, steps=1))
-    monkeypatch.setattr(cvt, "SEARCH_TRIES", 0)
+    monkeypatch.setattr(cvt, "LIMITS", evolve(UNSEARCHED, last_tries=0))
     report = run(lambda *_: Answer(UNSAT))
     assert {row.reason for row in report.rows} == {"z3: not encoded: more than 1 conditions"}
     assert trouble(report) is ExitCode.DONE

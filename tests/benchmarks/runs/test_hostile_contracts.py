@@ -7,6 +7,7 @@ from itertools import product
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 from specassay.backends.python.replay import Replayer, ReplayLimits
 from specassay.backends.python.replay.guest.literals import literal
@@ -14,6 +15,7 @@ from specassay.benchmarks.configuration import Config
 from specassay.benchmarks.datasets.tasks import ContractTask, Parameter
 from specassay.benchmarks.runs import observed_task
 from specassay.benchmarks.runs.cvt import synthesise
+from specassay.benchmarks.runs.run_limits import LIMITS as RUN_LIMITS
 from specassay.benchmarks.runs.task_report import Report
 
 from ...samples import some
@@ -227,7 +229,7 @@ def test_nothing_takes_forever_or_the_process_with_it(name: str) -> None:
 
 
 def test_a_clause_that_sleeps_has_a_budget(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(observed_task, "WASTED_SECONDS", 0.5)
+    monkeypatch.setattr(observed_task, "LIMITS", evolve(RUN_LIMITS, wasted_seconds=0.5))
     report = decided("import time\nassert time.sleep(60) is None\nassert x\n", "x", wall_seconds=0.2)
     assert [row.verdict for row in report.rows] == ["unknown"] * 3
     assert any("time.sleep" in problem for problem in report.problems)

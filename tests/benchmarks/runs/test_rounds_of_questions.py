@@ -9,6 +9,7 @@ from specassay.benchmarks.configuration import Config
 from specassay.benchmarks.datasets.tasks import ContractTask, Parameter
 from specassay.benchmarks.runs import cvt, observed_task
 from specassay.benchmarks.runs.contract_oracle import counted
+from specassay.benchmarks.runs.run_limits import LIMITS as RUN_LIMITS
 from specassay.core.synthesis import engine
 from specassay.core.synthesis.synthesis_limits import LIMITS
 
@@ -42,19 +43,18 @@ def verdicts() -> Verdicts:
 def at_once() -> Verdicts:
     """The verdicts without a first round, where the solver has something to do."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(cvt, "FIRST_TRIES", 0)
+        patch.setattr(cvt, "LIMITS", evolve(RUN_LIMITS, first_tries=0))
         return verdicts()
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("tries", [0, cvt.QUICK_TRIES])
+@pytest.mark.parametrize("tries", [0, RUN_LIMITS.quick_tries])
 def test_a_first_round_without_answers_changes_no_verdict(
     monkeypatch: pytest.MonkeyPatch, at_once: Verdicts, tries: int
 ) -> None:
     assert {outcome for outcome, _ in at_once.values()} == {"violating", "infeasible"}
-    monkeypatch.setattr(cvt, "FIRST_TRIES", 0)
     monkeypatch.setattr(engine, "LIMITS", evolve(LIMITS, quick_seconds=0.001))
-    monkeypatch.setattr(cvt, "QUICK_TRIES", tries)
+    monkeypatch.setattr(cvt, "LIMITS", evolve(RUN_LIMITS, first_tries=0, quick_tries=tries))
     assert verdicts() == at_once
 
 
@@ -69,9 +69,9 @@ def test_what_the_evaluator_said_is_asked_once_and_changes_no_test(monkeypatch: 
     monkeypatch.setattr(observed_task, "counted", noted)
     kept = cvt.synthesise(TASK)
     number = len(asked)
-    short = [text for text in asked if len(text) <= observed_task.LONGEST_KEPT]
+    short = [text for text in asked if len(text) <= RUN_LIMITS.kept_characters]
     assert len(set(short)) == len(short)
-    monkeypatch.setattr(observed_task, "MOST_KEPT", 0)
+    monkeypatch.setattr(observed_task, "LIMITS", evolve(RUN_LIMITS, kept_inputs=0))
     again = cvt.synthesise(TASK)
     assert len(asked) - number > number, "most inputs come more than once"
     assert again.rows == kept.rows

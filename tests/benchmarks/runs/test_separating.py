@@ -4,11 +4,13 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 from specassay.backends.python.replay import Replayer
 from specassay.backends.solvers import registry
 from specassay.benchmarks.datasets.tasks import ContractTask, Parameter
 from specassay.benchmarks.runs import separating
+from specassay.benchmarks.runs.run_limits import LIMITS
 from specassay.benchmarks.runs.separating import NOTHING_ASKED, Budget, NamedSolver, Separation, separate, separation_of
 from specassay.core.deciding.solver import Answer, Outcome
 from specassay.core.ir.terms import Term
@@ -44,7 +46,7 @@ def told(name: str, outcome: Outcome, asked: list[str]) -> NamedSolver:
 
 @pytest.fixture
 def no_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(separating, "TRIES", 0)
+    monkeypatch.setattr(separating, "LIMITS", evolve(LIMITS, separating_tries=0))
 
 
 @pytest.fixture

@@ -58,8 +58,8 @@ def test_mutants_are_programs_and_all_different() -> None:
 
 
 def test_what_cannot_be_mutated_is_bad_input() -> None:
-    from specassay.benchmarks.runs.adequacy.measure import LONGEST
+    from specassay.benchmarks.runs.run_limits import LIMITS
 
-    for text in ("assert (", "assert x" + " and x" * LONGEST):
+    for text in ("assert (", "assert x" + " and x" * LIMITS.mutated_characters):
         with pytest.raises(InputError):
             mutants(text)
