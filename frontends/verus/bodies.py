@@ -6,9 +6,9 @@ which is a function whose precondition is that range. Ghost code is no part of a
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from attrs import define, evolve
+from attrs import define, evolve, fields
 
 from ...core.errors import Unsupported
 from ...core.ir.build import conj, ite, negate, op
@@ -21,10 +21,10 @@ from . import tree as t
 from .elaboration import SpecLowering
 from .exec_calls import PLACEHOLDERS, ExecCalls, NoBody
 from .exec_values import NO_VALUE, HeldClosure
+from .inference import nodes_of
 from .inlining import is_mutable_reference
 from .leaving import leaves
 from .patterns import Matched, matched, refers
-from .printing import show_expression
 from .scopes import DeclaredFunction, NameScope, Typed, const_parameters, parameter_name
 from .types import (
     LITERAL,
@@ -261,7 +261,7 @@ class ExecLowering(ExecCalls):
         kept = dict[str, Typed]()
         if closure.moves:
             # By words, which may name more than the body uses: what is kept without need changes nothing.
-            mentioned = set(_WORD.findall(show_expression(closure.body)))
+            mentioned = set(_words_in(closure.body))
             kept = {
                 name: self.kept(value, name)
                 for name, value in scope.variables.items()
@@ -461,3 +461,12 @@ def _lowered(
     return Routine(
         name, tuple(parameters), tuple(results), tuple(lowering.output), span=span, source=source, measure=measure
     )
+
+
+def _words_in(node: t.VerusNode) -> Iterator[str]:
+    """All the words inside a node, those in texts among them."""
+    for part in nodes_of(node):
+        values = (getattr(part, attribute.name) for attribute in fields(type(part)))
+        for text in values:
+            if isinstance(text, str):
+                yield from _WORD.findall(text)

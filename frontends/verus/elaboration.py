@@ -18,7 +18,6 @@ from ...core.ir.sorts import CHAR, seq_of
 from ...core.ir.terms import TRUE, Term, const
 from . import tree as t
 from .binding import BindingLowering
-from .printing import show_expression
 from .scopes import NameScope, Typed
 from .terms import BY_IEEE
 from .types import (
@@ -128,7 +127,7 @@ class SpecLowering(BindingLowering):
             case t.ExprMatch():
                 return self._match_arms(node, scope, expected)
             case _:
-                raise self.unsupported(f"`{_excerpt(node)}` in a specification", node)
+                raise self.unsupported(f"`{self._excerpt(node)}` in a specification", node)
 
     def _literal(self, node: t.ExprLit, expected: VerusType | None) -> Typed:
         value = node.value
@@ -370,15 +369,14 @@ class SpecLowering(BindingLowering):
             raise self.unsupported(f"the method {name} of {kind}", node)
         return method(self, value, arguments, scope, node)
 
+    def _excerpt(self, node: t.Expr) -> str:
+        text = self.source.excerpt(*node.at)
+        return text if len(text) <= 40 else f"{text[:40]}..."
+
 
 def _named(variants: set[str], name: str) -> str:
     """The variant that `is_name` asks for: `is_some` of Some, `is_Leaf` of Leaf."""
     return next((variant for variant in variants if name in (variant, variant.lower())), "")
-
-
-def _excerpt(node: t.Expr) -> str:
-    text = " ".join(show_expression(node).split())
-    return text if len(text) <= 40 else f"{text[:40]}..."
 
 
 def _type_of_path(path: t.RustPath, scope: NameScope) -> VerusType | None:

@@ -25,7 +25,7 @@ from ..parsing.mutated_text import (
     path_to_change,
 )
 from . import tree as t
-from .printing import binds_as_tightly
+from .printing import ExprWritten, binds_as_tightly
 from .reading import parse_expression_tree
 from .scan import VerusSource
 from .terms import show_term
@@ -120,9 +120,10 @@ def _shown(term: Term, around: Iterable[Term], lines: TextLines, outer: Span | N
     # Parts of the old text keep their text, and so their layout.
     for part in parts:
         if part.span is not None and count[part.span] == 1 and part.span != outer:
-            tree = _parsed(lines.at(part.span))
+            text = lines.at(part.span)
+            tree = _parsed(text)
             if tree is not None:
-                kept[id(part)] = tree
+                kept[id(part)] = ExprWritten(VerusSource(text, "<mutant>").on_one_line, tree)
     inside = {id(subterm) for part in parts for subterm in subterms(part)}
     words = _words(lines.text)
     # A name that the text does not have would be invented by the lowering.
@@ -133,8 +134,7 @@ def _shown(term: Term, around: Iterable[Term], lines: TextLines, outer: Span | N
             raise Unsupported("a name that no text has", subterm.span)
         if subterm.op == "neg" and not _SIGNED.search(lines.text):
             raise Unsupported("the negative of a number without a sign", subterm.span)
-    text = show_term(term, kept)
-    return text if '"' in text else " ".join(text.split())
+    return show_term(term, kept)
 
 
 @lru_cache(maxsize=8)

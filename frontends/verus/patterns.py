@@ -1,7 +1,7 @@
 """Patterns of specifications: when they match, and what their variables are then."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Protocol, get_args
+from typing import Protocol
 
 from attrs import field, fields, frozen
 
@@ -251,7 +251,7 @@ def names_in(pattern: t.Pat) -> Iterator[t.PatIdent]:
         held = [getattr(part, attribute.name) for attribute in fields(type(part))]
         inside = [inner for value in held for inner in (value if isinstance(value, tuple) else (value,))]
         patterns = [inner.pattern if isinstance(inner, t.PatField) else inner for inner in inside]
-        waiting += [inner for inner in reversed(patterns) if isinstance(inner, get_args(t.Pat))]
+        waiting += [inner for inner in reversed(patterns) if isinstance(inner, t.Pat)]
 
 
 def mutable_names(pattern: t.Pat) -> frozenset[str]:

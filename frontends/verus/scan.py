@@ -87,6 +87,16 @@ class VerusSource:
         """The text between two offsets as one line, without comments."""
         return " ".join(_SPACE_OR_COMMENT.sub(" ", self.text[start:end]).split())
 
+    @property
+    def on_one_line(self) -> str:
+        """The whole text as one line, without comments; texts in it stay as they are. Raises as `tokens`."""
+        pieces, end = list[str](), 0
+        for token in self.tokens:
+            # White space and comments are what is between tokens.
+            pieces.append(f" {token.text}" if token.start > end and pieces else token.text)
+            end = token.end
+        return "".join(pieces).strip()
+
     @cached_property
     def tokens(self) -> tuple[RawToken, ...]:
         """The raw tokens, the last one of kind `end`. Raises ParseError for what is no token and for brackets that do

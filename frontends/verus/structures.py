@@ -11,7 +11,6 @@ from ...core.ir.build import (
 from ...core.ir.terms import Term
 from . import tree as t
 from .lowering import SpecContext
-from .printing import show_expression
 from .scopes import NameScope, Typed
 from .types import (
     INTEGER,
@@ -87,7 +86,7 @@ class StructureLowering(SpecContext):
     def inferred(self, kind: VerusType | None, node: t.Expr, name: str) -> VerusType:
         """The type that a type parameter stands for, of which a value may tell only that it is a number."""
         if kind is None:
-            raise self.unknown_type(show_expression(node), node)
+            raise self.unknown_type(self.source.excerpt(*node.at), node)
         return INTEGER if kind.name == LITERAL else kind
 
     def _struct(self, node: t.ExprStruct, scope: NameScope, expected: VerusType | None) -> Typed:

@@ -16,7 +16,7 @@ from ...core.ir.terms import Term, bare, fold, var
 from ...core.ir.variables import Name, is_before_call, is_hidden, is_pre_state, without_state
 from . import tree as t
 from .literals import literal
-from .printing import show_expression
+from .printing import ExprWritten, show_expression
 from .reading import parse_expression_tree, parse_type_tree
 from .scan import VerusSource
 
@@ -170,7 +170,8 @@ def _constant(term: Term, operands: tuple[t.Expr, ...], strict: bool) -> t.Expr:
         case "Char":
             return t.ExprLit("char", value)
     try:
-        return parse_expression_tree(VerusSource(literal(value, term.sort, {}), "<value>"))
+        text = literal(value, term.sort, {})
+        return ExprWritten(text, parse_expression_tree(VerusSource(text, "<value>")))
     except (InputError, Unsupported):
         if strict:
             raise Unsupported("a value that has no text in Verus", term.span) from None

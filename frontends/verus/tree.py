@@ -15,6 +15,31 @@ class VerusNode:
     at: tuple[int, int] = field(default=(0, 0), eq=False, kw_only=True, repr=False)
 
 
+@frozen(slots=True)
+class RustType(VerusNode):
+    """A type."""
+
+
+@frozen(slots=True)
+class Pat(VerusNode):
+    """A pattern."""
+
+
+@frozen(slots=True)
+class Expr(VerusNode):
+    """An expression."""
+
+
+@frozen(slots=True)
+class Stmt(VerusNode):
+    """A statement."""
+
+
+@frozen(slots=True)
+class RustItem(VerusNode):
+    """An item."""
+
+
 # -- names
 
 
@@ -24,8 +49,8 @@ class PathSegment(VerusNode):
 
     name: str
     arguments: tuple["GenericArgument", ...] = ()
-    inputs: tuple["RustType", ...] | None = None
-    output: "RustType | None" = None
+    inputs: tuple[RustType, ...] | None = None
+    output: RustType | None = None
 
 
 @frozen(slots=True)
@@ -34,7 +59,7 @@ class RustPath(VerusNode):
     first segment."""
 
     segments: tuple[PathSegment, ...]
-    owner: "RustType | None" = None
+    owner: RustType | None = None
     trait: "RustPath | None" = None
 
     @property
@@ -56,7 +81,7 @@ class AssociatedType(VerusNode):
     """`RustItem = T` or `RustItem: TypeBound` among generic arguments."""
 
     name: str
-    type: "RustType | None"
+    type: RustType | None
     bounds: tuple["TypeBound", ...] = ()
 
 
@@ -64,61 +89,61 @@ class AssociatedType(VerusNode):
 
 
 @frozen(slots=True)
-class TypePath(VerusNode):
+class TypePath(RustType):
     path: RustPath
 
 
 @frozen(slots=True)
-class TypeReference(VerusNode):
-    target: "RustType"
+class TypeReference(RustType):
+    target: RustType
     mutable: bool = False
     lifetime: str = ""
 
 
 @frozen(slots=True)
-class TypePointer(VerusNode):
-    target: "RustType"
+class TypePointer(RustType):
+    target: RustType
     mutable: bool = False
 
 
 @frozen(slots=True)
-class TypeTuple(VerusNode):
-    elements: tuple["RustType", ...]
+class TypeTuple(RustType):
+    elements: tuple[RustType, ...]
 
 
 @frozen(slots=True)
-class TypeSlice(VerusNode):
-    element: "RustType"
+class TypeSlice(RustType):
+    element: RustType
 
 
 @frozen(slots=True)
-class TypeArray(VerusNode):
-    element: "RustType"
-    length: "Expr"
+class TypeArray(RustType):
+    element: RustType
+    length: Expr
 
 
 @frozen(slots=True)
-class TypeInfer(VerusNode):
+class TypeInfer(RustType):
     """`_`."""
 
 
 @frozen(slots=True)
-class TypeNever(VerusNode):
+class TypeNever(RustType):
     """`!`."""
 
 
 @frozen(slots=True)
-class TypeFunction(VerusNode):
+class TypeFunction(RustType):
     """`fn(A) -> B`, `spec_fn(A) -> B` or `proof_fn(A) -> B`. `kind` is what stands before the parenthesis, such as
     `unsafe extern "C" fn`."""
 
     kind: str
-    inputs: tuple["RustType", ...]
-    output: "RustType | None" = None
+    inputs: tuple[RustType, ...]
+    output: RustType | None = None
 
 
 @frozen(slots=True)
-class TypeBounds(VerusNode):
+class TypeBounds(RustType):
     """`impl A + B` or `dyn A + B`."""
 
     kind: Literal["impl", "dyn"]
@@ -137,56 +162,56 @@ class TraitBound(VerusNode):
 
 
 @frozen(slots=True)
-class PatWild(VerusNode):
+class PatWild(Pat):
     """`_`."""
 
 
 @frozen(slots=True)
-class PatRest(VerusNode):
+class PatRest(Pat):
     """`..` in a tuple or a slice."""
 
 
 @frozen(slots=True)
-class PatIdent(VerusNode):
+class PatIdent(Pat):
     """A variable, or a constant or a variant of that name: the program says which."""
 
     name: str
     by_reference: bool = False
     mutable: bool = False
-    inside: "Pat | None" = None
+    inside: Pat | None = None
 
 
 @frozen(slots=True)
-class PatLit(VerusNode):
-    value: "Expr"
+class PatLit(Pat):
+    value: Expr
 
 
 @frozen(slots=True)
-class PatRange(VerusNode):
-    start: "Expr | None"
-    end: "Expr | None"
+class PatRange(Pat):
+    start: Expr | None
+    end: Expr | None
     inclusive: bool
 
 
 @frozen(slots=True)
-class PatTuple(VerusNode):
-    elements: tuple["Pat", ...]
+class PatTuple(Pat):
+    elements: tuple[Pat, ...]
 
 
 @frozen(slots=True)
-class PatSlice(VerusNode):
-    elements: tuple["Pat", ...]
+class PatSlice(Pat):
+    elements: tuple[Pat, ...]
 
 
 @frozen(slots=True)
-class PatPath(VerusNode):
+class PatPath(Pat):
     path: RustPath
 
 
 @frozen(slots=True)
-class PatTupleStruct(VerusNode):
+class PatTupleStruct(Pat):
     path: RustPath
-    elements: tuple["Pat", ...]
+    elements: tuple[Pat, ...]
 
 
 @frozen(slots=True)
@@ -194,32 +219,32 @@ class PatField(VerusNode):
     """`name: pattern`; of `name` alone, the pattern is the variable."""
 
     name: str
-    pattern: "Pat"
+    pattern: Pat
 
 
 @frozen(slots=True)
-class PatStruct(VerusNode):
+class PatStruct(Pat):
     path: RustPath
     fields: tuple[PatField, ...]
     rest: bool = False
 
 
 @frozen(slots=True)
-class PatReference(VerusNode):
-    inside: "Pat"
+class PatReference(Pat):
+    inside: Pat
     mutable: bool = False
 
 
 @frozen(slots=True)
-class PatOr(VerusNode):
-    cases: tuple["Pat", ...]
+class PatOr(Pat):
+    cases: tuple[Pat, ...]
 
 
 # -- expressions
 
 
 @frozen(slots=True)
-class ExprLit(VerusNode):
+class ExprLit(Expr):
     """A literal. `value`: an int, a bool, a str (of char, str and float: the text of the number), bytes."""
 
     kind: Literal["int", "float", "bool", "char", "str", "byte", "bytes"]
@@ -228,190 +253,190 @@ class ExprLit(VerusNode):
 
 
 @frozen(slots=True)
-class ExprPath(VerusNode):
+class ExprPath(Expr):
     path: RustPath
 
 
 @frozen(slots=True)
-class ExprUnary(VerusNode):
+class ExprUnary(Expr):
     """`operator`: `-`, `!`, `*`, `&` or `&mut`."""
 
     operator: str
-    operand: "Expr"
+    operand: Expr
 
 
 @frozen(slots=True)
-class ExprBinary(VerusNode):
+class ExprBinary(Expr):
     """Any operator with two operands but comparisons and assignments."""
 
     operator: str
-    left: "Expr"
-    right: "Expr"
+    left: Expr
+    right: Expr
 
 
 @frozen(slots=True)
-class ExprCompare(VerusNode):
+class ExprCompare(Expr):
     """`a <= b < c`: one operator less than operands."""
 
-    operands: tuple["Expr", ...]
+    operands: tuple[Expr, ...]
     operators: tuple[str, ...]
 
 
 @frozen(slots=True)
-class ExprPrefixed(VerusNode):
+class ExprPrefixed(Expr):
     """`&&& a &&& b` or `||| a ||| b`."""
 
     operator: Literal["&&&", "|||"]
-    operands: tuple["Expr", ...]
+    operands: tuple[Expr, ...]
 
 
 @frozen(slots=True)
-class ExprAssign(VerusNode):
+class ExprAssign(Expr):
     """`operator`: `=`, `+=`, …"""
 
     operator: str
-    target: "Expr"
-    value: "Expr"
+    target: Expr
+    value: Expr
 
 
 @frozen(slots=True)
-class ExprRange(VerusNode):
-    start: "Expr | None"
-    end: "Expr | None"
+class ExprRange(Expr):
+    start: Expr | None
+    end: Expr | None
     inclusive: bool = False
 
 
 @frozen(slots=True)
-class ExprCast(VerusNode):
-    value: "Expr"
-    type: "RustType"
+class ExprCast(Expr):
+    value: Expr
+    type: RustType
 
 
 @frozen(slots=True)
-class ExprIs(VerusNode):
-    value: "Expr"
+class ExprIs(Expr):
+    value: Expr
     variant: str
     negated: bool = False
 
 
 @frozen(slots=True)
-class ExprHas(VerusNode):
-    value: "Expr"
-    element: "Expr"
+class ExprHas(Expr):
+    value: Expr
+    element: Expr
     negated: bool = False
 
 
 @frozen(slots=True)
-class ExprMatches(VerusNode):
+class ExprMatches(Expr):
     """`value matches pattern`, with the operand after `&&` or `==>`, in which the variables of the pattern are."""
 
-    value: "Expr"
-    pattern: "Pat"
+    value: Expr
+    pattern: Pat
     operator: Literal["", "&&", "==>"] = ""
-    rest: "Expr | None" = None
+    rest: Expr | None = None
 
 
 @frozen(slots=True)
-class ExprField(VerusNode):
+class ExprField(Expr):
     """`value.name`, or `value->name` (`arrow`), which is a field of a variant."""
 
-    value: "Expr"
+    value: Expr
     name: str
     arrow: bool = False
 
 
 @frozen(slots=True)
-class ExprView(VerusNode):
+class ExprView(Expr):
     """`value@`."""
 
-    value: "Expr"
+    value: Expr
 
 
 @frozen(slots=True)
-class ExprIndex(VerusNode):
-    value: "Expr"
-    index: "Expr"
+class ExprIndex(Expr):
+    value: Expr
+    index: Expr
 
 
 @frozen(slots=True)
-class ExprCall(VerusNode):
-    function: "Expr"
-    arguments: tuple["Expr", ...]
+class ExprCall(Expr):
+    function: Expr
+    arguments: tuple[Expr, ...]
 
 
 @frozen(slots=True)
-class ExprMethodCall(VerusNode):
-    receiver: "Expr"
+class ExprMethodCall(Expr):
+    receiver: Expr
     name: str
     type_arguments: tuple["GenericArgument", ...]
-    arguments: tuple["Expr", ...]
+    arguments: tuple[Expr, ...]
 
 
 @frozen(slots=True)
-class ExprTry(VerusNode):
+class ExprTry(Expr):
     """`value?`."""
 
-    value: "Expr"
+    value: Expr
 
 
 @frozen(slots=True)
-class ExprTuple(VerusNode):
-    elements: tuple["Expr", ...]
+class ExprTuple(Expr):
+    elements: tuple[Expr, ...]
 
 
 @frozen(slots=True)
-class ExprArray(VerusNode):
-    elements: tuple["Expr", ...]
+class ExprArray(Expr):
+    elements: tuple[Expr, ...]
 
 
 @frozen(slots=True)
-class ExprRepeat(VerusNode):
+class ExprRepeat(Expr):
     """`[value; length]`."""
 
-    value: "Expr"
-    length: "Expr"
+    value: Expr
+    length: Expr
 
 
 @frozen(slots=True)
 class FieldValue(VerusNode):
     name: str
-    value: "Expr"
+    value: Expr
 
 
 @frozen(slots=True)
-class ExprStruct(VerusNode):
+class ExprStruct(Expr):
     path: RustPath
     fields: tuple[FieldValue, ...]
-    base: "Expr | None" = None
+    base: Expr | None = None
 
 
 @frozen(slots=True)
 class ClosureParameter(VerusNode):
-    pattern: "Pat"
-    type: "RustType | None" = None
+    pattern: Pat
+    type: RustType | None = None
 
 
 @frozen(slots=True)
-class ExprQuantifier(VerusNode):
+class ExprQuantifier(Expr):
     """`attributes`: triggers, `#![auto]`, as they are written."""
 
     kind: Literal["forall", "exists", "choose"]
     binders: tuple[ClosureParameter, ...]
-    body: "Expr"
+    body: Expr
     attributes: tuple[str, ...] = ()
 
 
 @frozen(slots=True)
-class ExprClosure(VerusNode):
+class ExprClosure(Expr):
     parameters: tuple[ClosureParameter, ...]
-    body: "Expr"
+    body: Expr
     result: "FunctionResult | None" = None
     clauses: tuple["SpecClause", ...] = ()
     moves: bool = False
 
 
 @frozen(slots=True)
-class ExprBlock(VerusNode):
+class ExprBlock(Expr):
     """`kind`: nothing, or `unsafe`, `proof`, `const`, `async`."""
 
     block: "CodeBlock"
@@ -420,120 +445,120 @@ class ExprBlock(VerusNode):
 
 
 @frozen(slots=True)
-class ExprLet(VerusNode):
+class ExprLet(Expr):
     """`let pattern = value` in a condition."""
 
-    pattern: "Pat"
-    value: "Expr"
+    pattern: Pat
+    value: Expr
 
 
 @frozen(slots=True)
-class ExprIf(VerusNode):
-    condition: "Expr"
+class ExprIf(Expr):
+    condition: Expr
     then: "CodeBlock"
-    otherwise: "Expr | None" = None
+    otherwise: Expr | None = None
 
 
 @frozen(slots=True)
 class MatchArm(VerusNode):
-    pattern: "Pat"
-    guard: "Expr | None"
-    body: "Expr"
+    pattern: Pat
+    guard: Expr | None
+    body: Expr
 
 
 @frozen(slots=True)
-class ExprMatch(VerusNode):
-    value: "Expr"
+class ExprMatch(Expr):
+    value: Expr
     arms: tuple[MatchArm, ...]
 
 
 @frozen(slots=True)
-class ExprWhile(VerusNode):
-    condition: "Expr"
+class ExprWhile(Expr):
+    condition: Expr
     clauses: tuple["SpecClause", ...]
     body: "CodeBlock"
     label: str = ""
 
 
 @frozen(slots=True)
-class ExprLoop(VerusNode):
+class ExprLoop(Expr):
     clauses: tuple["SpecClause", ...]
     body: "CodeBlock"
     label: str = ""
 
 
 @frozen(slots=True)
-class ExprForLoop(VerusNode):
+class ExprForLoop(Expr):
     """`for pattern in iterator: value`, where a name for the iterator may be missing."""
 
-    pattern: "Pat"
+    pattern: Pat
     iterator: str
-    value: "Expr"
+    value: Expr
     clauses: tuple["SpecClause", ...]
     body: "CodeBlock"
     label: str = ""
 
 
 @frozen(slots=True)
-class ExprBreak(VerusNode):
+class ExprBreak(Expr):
     label: str = ""
-    value: "Expr | None" = None
+    value: Expr | None = None
 
 
 @frozen(slots=True)
-class ExprContinue(VerusNode):
+class ExprContinue(Expr):
     label: str = ""
 
 
 @frozen(slots=True)
-class ExprReturn(VerusNode):
-    value: "Expr | None" = None
+class ExprReturn(Expr):
+    value: Expr | None = None
 
 
 @frozen(slots=True)
-class ExprMacro(VerusNode):
+class ExprMacro(Expr):
     """A macro whose arguments are expressions: `vec![a, b]`, `seq![]`, `assert!(e)`."""
 
     name: str
-    arguments: tuple["Expr", ...]
+    arguments: tuple[Expr, ...]
 
 
 @frozen(slots=True)
-class ExprMacroRepeat(VerusNode):
+class ExprMacroRepeat(Expr):
     """`vec![value; length]`."""
 
     name: str
-    value: "Expr"
-    length: "Expr"
+    value: Expr
+    length: Expr
 
 
 @frozen(slots=True)
-class ExprMacroMap(VerusNode):
+class ExprMacroMap(Expr):
     """`map![key => value]`."""
 
     name: str
-    entries: tuple[tuple["Expr", "Expr"], ...]
+    entries: tuple[tuple[Expr, Expr], ...]
 
 
 @frozen(slots=True)
-class ExprMacroMatches(VerusNode):
+class ExprMacroMatches(Expr):
     """`matches!(value, pattern if guard)`."""
 
-    value: "Expr"
-    pattern: "Pat"
-    guard: "Expr | None" = None
+    value: Expr
+    pattern: Pat
+    guard: Expr | None = None
 
 
 @frozen(slots=True)
-class ExprAtomicCall(VerusNode):
+class ExprAtomicCall(Expr):
     """`f(x) atomically |update| { … }`, whose block is not read."""
 
-    call: "Expr"
+    call: Expr
     text: str
 
 
 @frozen(slots=True)
-class ExprMacroOpaque(VerusNode):
+class ExprMacroOpaque(Expr):
     """A macro whose argument is not read."""
 
     name: str
@@ -541,30 +566,30 @@ class ExprMacroOpaque(VerusNode):
 
 
 @frozen(slots=True)
-class ExprAssert(VerusNode):
+class ExprAssert(Expr):
     """`assert(condition) by(prover) requires … { … }`."""
 
-    condition: "Expr"
+    condition: Expr
     prover: str = ""
     clauses: tuple["SpecClause", ...] = ()
     body: "CodeBlock | None" = None
 
 
 @frozen(slots=True)
-class ExprAssertForall(VerusNode):
+class ExprAssertForall(Expr):
     binders: tuple[ClosureParameter, ...]
-    condition: "Expr"
-    implied: "Expr | None"
+    condition: Expr
+    implied: Expr | None
     body: "CodeBlock"
     attributes: tuple[str, ...] = ()
 
 
 @frozen(slots=True)
-class ExprAttributed(VerusNode):
+class ExprAttributed(Expr):
     """`#[trigger] f(x)`."""
 
     attribute: str
-    value: "Expr"
+    value: Expr
 
 
 # -- statements
@@ -574,35 +599,35 @@ class ExprAttributed(VerusNode):
 class CodeBlock(VerusNode):
     """Its value is that of the last statement, if it is an expression without a semicolon."""
 
-    statements: tuple["Stmt", ...]
+    statements: tuple[Stmt, ...]
 
 
 @frozen(slots=True)
-class StmtLet(VerusNode):
+class StmtLet(Stmt):
     """`mode`: nothing, `ghost` or `tracked`. `otherwise`: the block after `else`."""
 
     mode: str
-    pattern: "Pat"
-    type: "RustType | None" = None
-    value: "Expr | None" = None
+    pattern: Pat
+    type: RustType | None = None
+    value: Expr | None = None
     otherwise: CodeBlock | None = None
 
 
 @frozen(slots=True)
-class StmtExpr(VerusNode):
+class StmtExpr(Stmt):
     """`ended`: a semicolon follows."""
 
-    value: "Expr"
+    value: Expr
     ended: bool
 
 
 @frozen(slots=True)
-class StmtItem(VerusNode):
-    item: "RustItem"
+class StmtItem(Stmt):
+    item: RustItem
 
 
 @frozen(slots=True)
-class StmtEmpty(VerusNode):
+class StmtEmpty(Stmt):
     """`;`."""
 
 
@@ -615,8 +640,8 @@ class SpecClause(VerusNode):
     the proof. Of `opens_invariants`, a word may stand for the expressions; of `atomically` there is the text alone."""
 
     kind: str
-    values: tuple["Expr", ...]
-    condition: "Expr | None" = None
+    values: tuple[Expr, ...]
+    condition: Expr | None = None
     via: "RustPath | None" = None
     text: str = ""
 
@@ -628,12 +653,12 @@ class GenericParameter(VerusNode):
     kind: Literal["type", "lifetime", "const"]
     name: str
     bounds: tuple["TypeBound", ...] = ()
-    type: "RustType | None" = None
+    type: RustType | None = None
 
 
 @frozen(slots=True)
 class WherePredicate(VerusNode):
-    subject: "RustType | Lifetime"
+    subject: RustType | Lifetime
     bounds: tuple["TypeBound", ...]
 
 
@@ -642,8 +667,8 @@ class FnParameter(VerusNode):
     """A parameter; `self` has the pattern of that name and, unless it is written, no type: `reference` says how it is
     passed then."""
 
-    pattern: "Pat"
-    type: "RustType | None"
+    pattern: Pat
+    type: RustType | None
     mode: str = ""
     reference: Literal["", "&", "&mut"] = ""
 
@@ -652,13 +677,13 @@ class FnParameter(VerusNode):
 class FunctionResult(VerusNode):
     """`-> T`, or `-> (pattern: T)`."""
 
-    type: "RustType"
-    pattern: "Pat | None" = None
+    type: RustType
+    pattern: Pat | None = None
     mode: str = ""
 
 
 @frozen(slots=True)
-class ItemFn(VerusNode):
+class ItemFn(RustItem):
     name: str
     modifiers: tuple[str, ...]
     generics: tuple[GenericParameter, ...]
@@ -675,7 +700,7 @@ class FieldDef(VerusNode):
     """A field; of a tuple, its name is its number."""
 
     name: str
-    type: "RustType"
+    type: RustType
     modifiers: tuple[str, ...] = ()
 
 
@@ -689,11 +714,11 @@ class VariantDef(VerusNode):
     name: str
     shape: VariantShape
     fields: tuple[FieldDef, ...]
-    discriminant: "Expr | None" = None
+    discriminant: Expr | None = None
 
 
 @frozen(slots=True)
-class ItemStruct(VerusNode):
+class ItemStruct(RustItem):
     """`kind`: `struct` or `union`."""
 
     name: str
@@ -706,7 +731,7 @@ class ItemStruct(VerusNode):
 
 
 @frozen(slots=True)
-class ItemEnum(VerusNode):
+class ItemEnum(RustItem):
     name: str
     modifiers: tuple[str, ...]
     generics: tuple[GenericParameter, ...]
@@ -716,12 +741,12 @@ class ItemEnum(VerusNode):
 
 
 @frozen(slots=True)
-class ItemImpl(VerusNode):
+class ItemImpl(RustItem):
     generics: tuple[GenericParameter, ...]
-    trait: "RustType | None"
-    type: "RustType"
+    trait: RustType | None
+    type: RustType
     where: tuple[WherePredicate, ...]
-    members: tuple["RustItem", ...]
+    members: tuple[RustItem, ...]
     modifiers: tuple[str, ...] = ()
     attributes: tuple[str, ...] = ()
     negative: bool = False
@@ -729,41 +754,41 @@ class ItemImpl(VerusNode):
 
 
 @frozen(slots=True)
-class ItemTrait(VerusNode):
+class ItemTrait(RustItem):
     name: str
     modifiers: tuple[str, ...]
     generics: tuple[GenericParameter, ...]
     bounds: tuple["TypeBound", ...]
     where: tuple[WherePredicate, ...]
-    members: tuple["RustItem", ...]
+    members: tuple[RustItem, ...]
     attributes: tuple[str, ...] = ()
 
 
 @frozen(slots=True)
-class ItemConst(VerusNode):
+class ItemConst(RustItem):
     """`kind`: `const`, `static` or `static mut`. A spec constant may have clauses and a block as its value."""
 
     name: str
     kind: str
     modifiers: tuple[str, ...]
-    type: "RustType"
+    type: RustType
     clauses: tuple[SpecClause, ...]
-    value: "Expr | None"
+    value: Expr | None
     attributes: tuple[str, ...] = ()
 
 
 @frozen(slots=True)
-class ItemType(VerusNode):
+class ItemType(RustItem):
     name: str
     modifiers: tuple[str, ...]
     generics: tuple[GenericParameter, ...]
     bounds: tuple["TypeBound", ...]
-    type: "RustType | None"
+    type: RustType | None
     attributes: tuple[str, ...] = ()
 
 
 @frozen(slots=True)
-class ItemUse(VerusNode):
+class ItemUse(RustItem):
     """What it brings into scope: the full path, and the name that it has here (`*` for all in it)."""
 
     names: tuple[tuple[tuple[str, ...], str], ...]
@@ -772,17 +797,17 @@ class ItemUse(VerusNode):
 
 
 @frozen(slots=True)
-class ItemMod(VerusNode):
+class ItemMod(RustItem):
     """`members` is None of a module in a file of its own."""
 
     name: str
     modifiers: tuple[str, ...]
-    members: tuple["RustItem", ...] | None
+    members: tuple[RustItem, ...] | None
     attributes: tuple[str, ...] = ()
 
 
 @frozen(slots=True)
-class ItemOther(VerusNode):
+class ItemOther(RustItem):
     """What is read by its words only: a macro, `global`, `broadcast use`, `extern crate`, `assume_specification`."""
 
     kind: str
@@ -791,78 +816,3 @@ class ItemOther(VerusNode):
 
 GenericArgument: TypeAlias = "RustType | Lifetime | AssociatedType | Expr"
 TypeBound: TypeAlias = "TraitBound | Lifetime"
-RustType: TypeAlias = (
-    TypePath
-    | TypeReference
-    | TypePointer
-    | TypeTuple
-    | TypeSlice
-    | TypeArray
-    | TypeInfer
-    | TypeNever
-    | TypeFunction
-    | TypeBounds
-)
-Pat: TypeAlias = (
-    PatWild
-    | PatRest
-    | PatIdent
-    | PatLit
-    | PatRange
-    | PatTuple
-    | PatSlice
-    | PatPath
-    | PatTupleStruct
-    | PatStruct
-    | PatReference
-    | PatOr
-)
-Expr: TypeAlias = (
-    ExprLit
-    | ExprPath
-    | ExprUnary
-    | ExprBinary
-    | ExprCompare
-    | ExprPrefixed
-    | ExprAssign
-    | ExprRange
-    | ExprCast
-    | ExprIs
-    | ExprHas
-    | ExprMatches
-    | ExprField
-    | ExprView
-    | ExprIndex
-    | ExprCall
-    | ExprMethodCall
-    | ExprTry
-    | ExprTuple
-    | ExprArray
-    | ExprRepeat
-    | ExprStruct
-    | ExprQuantifier
-    | ExprClosure
-    | ExprBlock
-    | ExprLet
-    | ExprIf
-    | ExprMatch
-    | ExprWhile
-    | ExprLoop
-    | ExprForLoop
-    | ExprBreak
-    | ExprContinue
-    | ExprReturn
-    | ExprMacro
-    | ExprMacroRepeat
-    | ExprMacroMap
-    | ExprMacroMatches
-    | ExprMacroOpaque
-    | ExprAtomicCall
-    | ExprAssert
-    | ExprAssertForall
-    | ExprAttributed
-)
-Stmt: TypeAlias = StmtLet | StmtExpr | StmtItem | StmtEmpty
-RustItem: TypeAlias = (
-    ItemFn | ItemStruct | ItemEnum | ItemImpl | ItemTrait | ItemConst | ItemType | ItemUse | ItemMod | ItemOther
-)

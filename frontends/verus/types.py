@@ -226,7 +226,7 @@ class TypeScope:
             case t.TypePath(path):
                 return self._path(path)
             case _:
-                raise Unsupported(f"the type `{_shown(node)}`")
+                raise Unsupported(f"the type `{show_type(node)}`")
 
     def _function(self, inputs: tuple[t.RustType, ...], output: t.RustType | None) -> VerusType:
         result = UNIT if output is None else self.read(output)
@@ -252,7 +252,7 @@ class TypeScope:
     def _path(self, path: t.RustPath) -> VerusType:
         # Associated types through a trait are not followed.
         if path.owner is not None:
-            raise Unsupported(f"the type `{_shown(t.TypePath(path))}`")
+            raise Unsupported(f"the type `{show_type(t.TypePath(path))}`")
         last = path.segments[-1]
         name = last.name
         # The old name of `spec_fn`.
@@ -270,7 +270,7 @@ class TypeScope:
             return self.names[name]
         if structure is not None:
             if len(arguments) != len(structure.parameters):
-                raise Unsupported(f"the type `{_shown(t.TypePath(path))}` with {len(arguments)} type arguments")
+                raise Unsupported(f"the type `{show_type(t.TypePath(path))}` with {len(arguments)} type arguments")
             return VerusType("adt", arguments, name)
         # Wrappers are what they hold.
         if name in TRANSPARENT and len(arguments) == 1:
@@ -290,7 +290,7 @@ class TypeScope:
         if (alias := self.aliases.get(name)) is not None and alias.type is not None:
             named = dict(zip([generic.name for generic in alias.generics], arguments, strict=False))
             return self.with_names(named).read(alias.type)
-        raise Unsupported(f"the type `{_shown(t.TypePath(path))}`")
+        raise Unsupported(f"the type `{show_type(t.TypePath(path))}`")
 
     def _with_constants(self, structure: Structure, segment: t.PathSegment) -> VerusType:
         """The type of a structure with parameters that are `const`."""
@@ -323,24 +323,8 @@ def function_bound(bounds: Iterable[t.TypeBound]) -> t.PathSegment | None:
 def types_among(arguments: Iterable[t.GenericArgument]) -> Iterator[t.RustType]:
     """The generic arguments that are types."""
     for argument in arguments:
-        if isinstance(
-            argument,
-            t.TypePath
-            | t.TypeReference
-            | t.TypePointer
-            | t.TypeTuple
-            | t.TypeSlice
-            | t.TypeArray
-            | t.TypeInfer
-            | t.TypeNever
-            | t.TypeFunction
-            | t.TypeBounds,
-        ):
+        if isinstance(argument, t.RustType):
             yield argument
-
-
-def _shown(node: t.RustType) -> str:
-    return show_type(node)
 
 
 def sort_of(kind: VerusType) -> Sort:
