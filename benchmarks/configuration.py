@@ -18,7 +18,7 @@ import attrs
 from attrs import field, frozen
 
 from ..core.errors import InputError, unreadable
-from ..core.limits import MUTANTS, SECONDS_PER_CHECK, SECONDS_PER_FILE, SECONDS_PER_TASK
+from ..core.limits import MUTANTS, SECONDS_PER_CHECK, SECONDS_PER_FILE, SECONDS_PER_TASK, SETS_PER_TASK
 from ..core.plugins import plugins
 from .closest import fields_by_name, suggestion
 
@@ -126,7 +126,7 @@ class Config:
 
     solver_limit: float = _number(SECONDS_PER_CHECK, 0.001, float)
     budget: float | None = _number(None, 0.001, float)
-    max_subsets: int = _number(4096, 1, int)
+    max_subsets: int = _number(SETS_PER_TASK, 1, int)
     tests_per_set: int = _number(1, 1, int)
     universe: Literal["annotated", "plain", "wide"] = field(
         default="annotated", validator=_one_of("annotated", "plain", "wide")

@@ -12,6 +12,8 @@ SECONDS_PER_CHECK = 5.0
 all."""
 SECONDS_PER_TASK = 30.0
 """Of work, for all sets of clauses of a contract: `--budget`."""
+SETS_PER_TASK = 4_096
+"""Sets of clauses of a contract that are decided, small ones first: `--max-subsets`. Twelve clauses have 4,095."""
 SECONDS_PER_FUNCTION = 4.0
 """The same for each function of Python files and folders, where people wait for hundreds of them. Of 44 functions with
 508 sets of clauses that a person decides at once, 3 sets were open, after 4 seconds as after 30."""
@@ -28,52 +30,6 @@ SECONDS_PER_PAIR = 20.0
 MUTANTS = 5
 """Wrong outputs of a test, from each set of operators: `--mutants`. With more, completeness is known more finely, and a
 test takes as much longer. Chosen, not measured."""
-
-
-@frozen(slots=True, kw_only=True)
-class EncodingLimits:
-    """What the encoding of a contract writes out. What is beyond one of these is a cut (`core/encoding/context.py`),
-    which the row names, or a fact less: a proof is lost, never made. Most were chosen, not measured."""
-
-    largest_pool: int = 80
-    """Texts. Each is a row in the table of every operation; a contract that needs more is asked in the theory of
-    strings."""
-    pool_examples: int = 12
-    """Characters beyond ASCII in a pool, but for those of the contract."""
-    longest_pool_text: int = 200
-    """The longest text of the pool that is no text of the contract."""
-    factorials: int = 21
-    """Numbers whose factorial is known: it is below 2 ** 62."""
-    tuples: int = 160
-    """Tuples of elements that are written out: C(6, 3) is 20, six elements in any order are 720."""
-    repeated: int = 16
-    """`xs * 16` is written out, element by element; a larger factor is an unsupported construct."""
-    skolem_constants: int = 6
-    """For one collection. Each takes part in every fact about all elements; a query that is left without one has
-    any answer, so that a proof is lost, never made."""
-    few_skolem_constants: int = 2
-    """Where more make the encoding too large, or take more than so many steps."""
-    steps_with_skolem_constants: int = 20_000
-    """Like `steps`, for an encoding with more than a few Skolem constants: fewer, as there is a second attempt
-    without them."""
-    further_places: int = 2
-    """Of a sorted list: for so many there are constants beyond `skolem_constants`."""
-    doubles: int = 6
-    """Numbers of a contract on whose side a rounded result is said to stay. Each is one fact more for every
-    operation on floats; without it the result is within its rounding error only."""
-    compared_numbers: int = 8
-    """Numbers of a contract, nearest to 0 first, with which the elements of a sum that are not shown are compared:
-    some facts more for each, and without them less is proved."""
-    steps: int = 50_000
-    """Conditions that one encoding may consider: far more than contracts need that people write."""
-    related_case_changes: int = 8
-    """How many results of one contract are related to each other."""
-    longest_constant: int = 40
-    """Characters of a constant whose originals are spelled out, place by place, as a regular expression. What is
-    compared with a longer one is followed up to a length only, which is a bound."""
-
-
-ENCODING = EncodingLimits()
 
 
 @frozen(slots=True)

@@ -20,7 +20,7 @@ from ...core.encoding.encode import Encoding
 from ...core.encoding.inputs import ANNOTATED, UNIVERSE
 from ...core.errors import SolverFailure, SpecassayError
 from ...core.synthesis.directed import DirectedSearch
-from ...core.synthesis.engine import in_two_rounds
+from ...core.synthesis.engine import budget_is_spent, in_two_rounds
 from ...core.synthesis.preferred import raising
 from ...core.synthesis.search import InputGenerator, recombinations
 from ...core.synthesis.shrink import shrink
@@ -185,6 +185,7 @@ class _TaskJob(TaskWithTests):
                 self.evidence,
                 effort=self.shrinking,
                 remaining=lambda: self.left() - kept,
+                spent=budget_is_spent(budget),
                 realise=self._realised,
                 encodings=encodings,
             )

@@ -21,7 +21,6 @@ from ...core.ir.values import UninterpretedValue, with_parts
 from ...core.language import Language
 from ...core.language.scoring import read_examples
 from ...core.spec_testing.examples import Examples
-from ...core.spec_testing.spec_testing_limits import LIMITS
 from ...core.spec_testing.violating_inputs import Violations, violations
 from ...core.synthesis.verdicts import Arguments, Observation, Verdict
 from ...dafny_harness.cross_check import CrossCheck, ViolationChecks, cross_check_violations
@@ -72,7 +71,7 @@ def complete_rows(task: SpecTask, settings: RunSettings, rows: KnownRows) -> dic
     for specification, written in _subjects(program):
         name = _name(task, specification)
         sets = {frozenset(row.violates) for row in rows.get(name, ()) if row.violates}
-        if len(sets) >= min(2 ** len(written) - 1, LIMITS.sets):
+        if len(sets) >= min(2 ** len(written) - 1, settings.config.max_subsets):
             chosen_rows[name] = rows[name]
     return chosen_rows
 
@@ -103,7 +102,8 @@ def _report(
         mine = [example for example in examples.examples if example.specification.name == specification.name]
         engines = _engines(settings)
         try:
-            of_method = violations(specification, program, mine, engines, f"{task.task_id}-{specification.name}")
+            label = f"{task.task_id}-{specification.name}"
+            of_method = violations(specification, program, mine, engines, label, settings.config.max_subsets)
         except Exception as problem:  # It is that method's alone.
             methods.append(MethodViolations(Report(task_id=name, error=defect(problem), failed=True)))
             continue

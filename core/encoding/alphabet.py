@@ -15,12 +15,10 @@ from ..ir.build import joined, op
 from ..ir.characters import ASCII, COUNT, CharacterSet, classes, of_ranges
 from ..ir.sorts import REGEX
 from ..ir.terms import Term, make
+from .encoding_limits import LIMITS
 
 SOLVER_COUNT = 0x30000
 """Characters in SMT-LIB 2.6's theory of strings."""
-
-MOST_RUNS = 40
-"""How many runs of classes are kept in order where texts are compared; their ranges are in every regular expression."""
 
 
 @frozen(slots=True, repr=False)
@@ -107,7 +105,7 @@ def alphabet(sets: frozenset[CharacterSet], ordered: bool) -> Alphabet:
     # A run is contiguous in Python's order, which blocks have to keep where texts are compared by `<`.
     runs = [of_ranges([run]) for run in sorted(run for class_members in beyond_ascii for run in class_members.ranges())]
     # Too many runs leave no room for more than a character each: then the classes do, and order is given up.
-    ordered = ordered and len(runs) <= MOST_RUNS
+    ordered = ordered and len(runs) <= LIMITS.runs_of_classes
     members_of_blocks = runs if ordered else beyond_ascii
     # Every class gets as many of the solver's characters as it has members, while there are enough.
     sizes = _shared(list(map(len, members_of_blocks)))

@@ -9,21 +9,11 @@ from ..ir.terms import TRUE, Term, subterms
 from . import floats, units
 from .abstract_values import FINITE, AbstractBool, AbstractComplex, AbstractFloat, AbstractInt, AbstractValue, Symbolic
 from .context import Context, single, union
+from .encoding_limits import LIMITS
 from .guards import conjunction, disjunction, negation
 from .numbers import as_int, float_constant, negate_float
 from .real_functions import power_of_one_half
 from .units import EIGHT, ONE, ZERO
-
-MOST_FACTORS = 4
-"""The largest exponent that is followed."""
-MOST_DIGITS = 4096
-"""The binary digits of a known power that is computed."""
-MOST_BITS, MOST_SHIFTED = 2**32, 32
-"""The largest mask, and the largest shift of a number that is not known, that are followed."""
-LONGEST_BASE = 1000
-"""The binary digits of a base whose exponent is not known: floats hold 1024."""
-MOST_CASES = 64
-"""The cases of an exponent, or of a shift, that is not known; larger bases have fewer, as their powers are longer."""
 
 
 def arithmetic(context: Context, name: str, left: AbstractValue, right: AbstractValue) -> Symbolic | None:
@@ -84,23 +74,23 @@ def _on_bits(context: Context, name: str, first: Term, second: Term) -> Symbolic
     if first.op == second.op == "const" and name in "&|^":
         mask = {"&": first.data & second.data, "|": first.data | second.data, "^": first.data ^ second.data}
         return single(AbstractInt(integer(int(mask[name]))))
-    if first.op == second.op == "const" and 0 <= second.data <= MOST_DIGITS:
+    if first.op == second.op == "const" and 0 <= second.data <= LIMITS.power_bits:
         return single(AbstractInt(integer(first.data << second.data if name == "<<" else first.data >> second.data)))
     # `&` commutes: the mask, if one is known, comes second.
     if name == "&" and first.op == "const":
         first, second = second, first
     if name in ("<<", ">>") and second.op != "const":
         return _shifted(context, name, first, second)
-    if second.op != "const" or not 0 <= second.data <= MOST_BITS:
+    if second.op != "const" or not 0 <= second.data <= LIMITS.mask:
         return _common_bits(context, name, first, second) if name in "&|^" else None
     mask = second.data
     match name:
         # 2**k - 1 keeps the last k bits, which is the remainder by 2**k, of negative numbers, too: -3 & 7 == -3 % 8.
         case "&" if mask & (mask + 1) == 0:
             return single(AbstractInt(floats.remainder(first, integer(mask + 1))))
-        case "<<" if mask <= MOST_SHIFTED:
+        case "<<" if mask <= LIMITS.shift:
             return single(AbstractInt(mul(first, integer(1 << mask))))
-        case ">>" if mask <= MOST_SHIFTED:
+        case ">>" if mask <= LIMITS.shift:
             return single(AbstractInt(floats.floor_divide(first, integer(1 << mask))))
     return _common_bits(context, name, first, second) if name in "&|^" else None
 
@@ -151,8 +141,8 @@ def _of_predecessors(first: Term, second: Term, common: Term) -> Iterator[Term]:
         if before not in set(subterms(predecessor)):
             continue
         is_odd = eq(floats.remainder(number, integer(2)), ONE)
-        is_small = conjunction(lt(ZERO, number), le(number, integer(1 << MOST_CASES)))
-        powers = disjunction(*(eq(number, integer(1 << place)) for place in range(MOST_CASES + 1)))
+        is_small = conjunction(lt(ZERO, number), le(number, integer(1 << LIMITS.power_cases)))
+        powers = disjunction(*(eq(number, integer(1 << place)) for place in range(LIMITS.power_cases + 1)))
         yield implies(
             eq(predecessor, before),
             conjunction(
@@ -177,7 +167,7 @@ def _shifted(context: Context, name: str, first: Term, second: Term) -> Symbolic
     Assumes: `a << b` is `a * 2 ** b`, or raises where that is too large; `a >> b` is `a // 2 ** b`.
     """
     context.fail(lt(second, ZERO), "ValueError")
-    most = MOST_CASES if name == "<<" else MOST_SHIFTED
+    most = LIMITS.power_cases if name == "<<" else LIMITS.shift
 
     def shifted(places: int) -> Term:
         factor = integer(1 << places)
@@ -227,9 +217,9 @@ def _power(context: Context, base: Term, exponent: Term) -> Symbolic | None:
         return _power_of_known(context, base.data, exponent)
     if exponent.op != "const" or exponent.data < 0:  # `0 ** -1` raises, `2 ** -1` is a float.
         return None
-    if base.op == "const" and exponent.data * base.data.bit_length() <= MOST_DIGITS:
+    if base.op == "const" and exponent.data * base.data.bit_length() <= LIMITS.power_bits:
         return single(AbstractInt(integer(base.data**exponent.data)))
-    if exponent.data > MOST_FACTORS:
+    if exponent.data > LIMITS.exponent:
         return None
     result = ONE
     for _ in range(exponent.data):
@@ -240,9 +230,9 @@ def _power(context: Context, base: Term, exponent: Term) -> Symbolic | None:
 def _power_of_known(context: Context, base: int, exponent: Term) -> Symbolic | None:
     """A power of a known whole number: whole for exponents from 0 on, and a float for those below."""
     # The sign of a power of a negative number alternates, and a longer one than a float holds has no float as a power.
-    if base < 0 or base.bit_length() > LONGEST_BASE:
+    if base < 0 or base.bit_length() > LIMITS.base_bits:
         return None
-    most = max(MOST_FACTORS, MOST_CASES // max(1, base.bit_length()))
+    most = max(LIMITS.exponent, LIMITS.power_cases // max(1, base.bit_length()))
 
     def limits(beyond: Term) -> Iterator[Term]:
         edge = integer(base ** (most + 1))
@@ -258,25 +248,26 @@ def _power_of_known(context: Context, base: int, exponent: Term) -> Symbolic | N
             return single(AbstractInt(whole))
         small = _small_power(context, base, exponent)
     fractions = [
-        (eq(exponent, integer(-k)), single(float_constant(float(base) ** -k))) for k in range(1, MOST_FACTORS + 1)
+        (eq(exponent, integer(-k)), single(float_constant(float(base) ** -k))) for k in range(1, LIMITS.exponent + 1)
     ]
-    beyond = (lt(exponent, integer(-MOST_FACTORS)), single(small))
+    beyond = (lt(exponent, integer(-LIMITS.exponent)), single(small))
     return union([(le(ZERO, exponent), single(AbstractInt(whole))), *fractions, beyond])
 
 
 def _small_power(context: Context, base: int, exponent: Term) -> AbstractFloat:
     """A power whose exponent is under the cases that are followed: a float of its own near 0, to which it may round. It
     raises where no float holds the exponent."""
-    is_beyond = lt(exponent, integer(-MOST_FACTORS))
+    is_beyond = lt(exponent, integer(-LIMITS.exponent))
     key = ("small power", base, exponent)
     if key not in context.summaries:
         number = context.fresh("power", REAL)
         # Twice the first power beyond, since powers are rounded; of the base 1 all are 1.0.
-        least, largest = (real(1), real(1)) if base == 1 else (real(0), real(Fraction(2, base ** (MOST_FACTORS + 1))))
+        twice = Fraction(2, base ** (LIMITS.exponent + 1))
+        least, largest = (real(1), real(1)) if base == 1 else (real(0), real(twice))
         context.facts.append(implies(is_beyond, conjunction(le(least, number), le(number, largest))))
         context.summaries[key] = number, context.fresh("power", BOOL)
     number, raises = context.summaries[key]
-    context.size(is_beyond, "a negative exponent", MOST_FACTORS)
+    context.size(is_beyond, "a negative exponent", LIMITS.exponent)
     context.fail(conjunction(is_beyond, raises), "OverflowError")
     return AbstractFloat(integer(FINITE), number)
 
@@ -290,7 +281,7 @@ def _power_of_float(context: Context, base: AbstractFloat, exponent: Term) -> Sy
             # As Python's own: ZeroDivisionError of 0.0 ** -1, OverflowError of 1e200 ** 2.
             context.fail(TRUE, type(problem).__name__)
             return Symbolic(())
-    if exponent.op != "const" or not 0 <= exponent.data <= MOST_FACTORS:
+    if exponent.op != "const" or not 0 <= exponent.data <= LIMITS.exponent:
         return None
     return single(floats.power(context, base, exponent.data))
 

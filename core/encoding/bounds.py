@@ -9,10 +9,8 @@ from collections.abc import Iterable, Mapping
 
 from attrs import field, frozen
 
-from .inputs import MAX_DEPTH, SIMPLE_KEYS, InputNode
-
-LARGEST_SIZE = 32
-"""Larger containers are not made because a limit has that number."""
+from .encoding_limits import LIMITS
+from .inputs import SIMPLE_KEYS, InputNode
 
 
 @frozen(slots=True)
@@ -74,9 +72,10 @@ class Bounds:
         """The sizes that are at the edge of the bounds: all elements that are shown, one less, and one more."""
         edges = {sizes.elements for sizes in self.arguments.values() if sizes.elements is not None}
         most = [sizes.length for sizes in self.arguments.values() if sizes.length is not None]
-        edges |= {limit.most for limit in self.limits if limit.most is not None and limit.most <= LARGEST_SIZE}
+        limits = (limit.most for limit in self.limits if limit.most is not None)
+        edges |= {size for size in limits if size <= LIMITS.enumerated_size}
         near = {size + step for size in edges for step in (-1, 0, 1)}
-        return tuple(sorted(size for size in near if 0 <= size <= max(most, default=LARGEST_SIZE)))
+        return tuple(sorted(size for size in near if 0 <= size <= max(most, default=LIMITS.enumerated_size)))
 
 
 def bounds_of(nodes: Mapping[str, InputNode], longest: int, limits: Iterable[Limit]) -> Bounds:
@@ -95,7 +94,7 @@ def _sizes(node: InputNode, longest: int) -> Sizes:
         length=longest if any(descendant.measured for descendant in (node, *_descendants(node))) else None,
         elements=node.unroll_bound if node.shown else None,
         inner=inside[0].unroll_bound if inside else None,
-        levels=MAX_DEPTH if any(descendant.depth == MAX_DEPTH for descendant in opened) else None,
+        levels=LIMITS.levels if any(descendant.depth == LIMITS.levels for descendant in opened) else None,
         keys=SIMPLE_KEYS if any({"set", "frozenset", "dict"} & descendant.shown for descendant in opened) else None,
     )
 

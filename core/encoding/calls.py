@@ -2,7 +2,7 @@
 
 What is called is a symbolic value itself, and `each` goes through what it may be. A builtin has a *handler*: symbolic
 arguments in, a symbolic result out. A helper function of the contract is executed in place, with its own names and
-under the path of the call; recursion ends at a bound (`DEEPEST_CALL`).
+under the path of the call; recursion ends at a bound (`nested_calls`).
 
 Example: `max(xs, key=len)` is looked up in `NAMED`, which knows its keywords; `sum(xs, start=1)` in `_KEYWORDS`, which
 makes `sum(xs, 1)` of it; `abs(x)` in `HANDLERS`, after `_ARITY` has shown that it takes one argument. `abs(x, y)`
@@ -55,6 +55,7 @@ from .aggregates import extreme, in_order, known_flag
 from .alternatives import Handler, SymbolicArguments, constant, each, iterate, raising, truth, unsupported
 from .comprehensions import mapped_sequence, mapping
 from .context import Context, single, union
+from .encoding_limits import LIMITS
 from .expressions import Names, evaluate, evaluates, kept, without_objects
 from .guards import conjunction, disjunction
 from .iterators import HANDLERS as ITERATORS
@@ -64,9 +65,6 @@ from .ordering import SortKey
 from .quantifiers import over_generator
 from .sequences import filtered
 from .statements import run_function
-
-DEEPEST_CALL = 5
-"""Helpers may call each other so deep; inputs on which they go deeper are beyond the bounds of the query."""
 
 
 @evaluates("python.call")
@@ -266,8 +264,8 @@ def _call_helper(
         # Too few or too many arguments: Python raises before the body begins.
         return raising(context, "TypeError")
     # Recursion is cut, not assumed to end: inputs that reach this depth are outside of the bounds.
-    if context.depth >= DEEPEST_CALL:
-        context.bound(TRUE, "nested calls", most=DEEPEST_CALL)
+    if context.depth >= LIMITS.nested_calls:
+        context.bound(TRUE, "nested calls", most=LIMITS.nested_calls)
         return Symbolic(())
     # Parameters keep what they are given, so an iterator is used up by the callee as by anybody else.
     for value in (*bound_arguments.values.values(), *bound_arguments.rest, *bound_arguments.options.values()):

@@ -22,9 +22,9 @@ from ..ir.characters import EVERY, CharacterSet, changed_by, characters
 from ..ir.python_builtins import TABLE
 from ..ir.sorts import BOOL, REGEX, STRING
 from ..ir.terms import Term, make, subterms
-from ..limits import ENCODING
 from .abstract_values import AbstractText, Symbolic
 from .context import Context, single
+from .encoding_limits import LIMITS
 from .text import cased, matching, one_of, spelled_out
 
 CHANGES = tuple(row.name for row in TABLE if row.sees == "case")
@@ -89,7 +89,7 @@ def facts_of_results(context: Context, facts: Iterable[Term]) -> list[Term]:
     say of the texts that they come from, and how results of one text hang together."""
     # Relations are between pairs and triples, so that the number of results has to stay small.
     changes = [summary for summary in context.summaries.values() if isinstance(summary, Changed)][
-        : ENCODING.related_case_changes
+        : LIMITS.related_case_changes
     ]
     terms: list[Term] = []
     facts = [*facts]
@@ -144,7 +144,7 @@ def _is_exact(change: Changed, facts: Iterable[Term]) -> bool:
         if use.op != "eq":
             return False
         term = use.args[0] if use.args[-1] is change.result else use.args[-1]
-        short = term.op == "const" and len(term.data) <= ENCODING.longest_constant
+        short = term.op == "const" and len(term.data) <= LIMITS.longest_constant
         if not (short or term is change.text):
             return False
     return True
@@ -166,7 +166,7 @@ def _is_answered(change: Changed, use: Term, changes: dict[Term, Changed]) -> bo
         return True
     # Of a constant, the texts that become it are a language, while it is short.
     if term.op == "const":
-        return each_alone and len(term.data) <= ENCODING.longest_constant
+        return each_alone and len(term.data) <= LIMITS.longest_constant
     later = changes.get(term)
     if later is None or later.text is change.result:
         return later is not None
@@ -261,7 +261,7 @@ def _of_language(change: Changed, query: Term) -> list[Term]:
 
 
 def _of_constant(change: Changed, query: Term, data: str) -> list[Term]:
-    if len(data) > ENCODING.longest_constant:
+    if len(data) > LIMITS.longest_constant:
         return []
     origin = _origin_of_text(data, change.method)
     exact = eq(query, matching(change.text, origin))

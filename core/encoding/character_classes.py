@@ -15,6 +15,7 @@ from ..ir.characters import ASCII, CharacterSet, changed_by, characters, classes
 from ..ir.characters import number_space as space_of_numbers
 from ..ir.python_builtins import PREDICATES, seeing
 from ..ir.terms import Term, subterms
+from .encoding_limits import LIMITS
 
 _OPERATORS = frozenset(
     (
@@ -61,8 +62,6 @@ _FUNCTIONS = (
     *_COLLECTIONS,
 )
 _ORDERS = ("<", "<=", ">", ">=")
-MOST_NUMBERS = 64
-"""Numbers of characters that a condition may name one by one."""
 
 
 class _SeesMore(Exception):
@@ -193,7 +192,8 @@ def _numbers(term: Term) -> Iterator[int]:
         # A comparison with n changes its answer at n and at n + 1, and nowhere else.
         case "const":
             numbers = list(term.data) if isinstance(term.data, (*_COLLECTIONS, range)) else [term.data]
-            if len(numbers) > MOST_NUMBERS or not all(isinstance(number, (int, float)) for number in numbers):
+            are_numbers = all(isinstance(number, (int, float)) for number in numbers)
+            if len(numbers) > LIMITS.named_code_points or not are_numbers:
                 raise _SeesMore
             for number in numbers:
                 # NaN compares with nothing, and beyond 2**31 there is no character.

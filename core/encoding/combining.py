@@ -12,7 +12,6 @@ from typing import Any
 
 from ..ir.build import eq, integer
 from ..ir.terms import FALSE, TRUE, Term
-from ..limits import ENCODING
 from .abstract_values import (
     AbstractNone,
     AbstractSequence,
@@ -21,6 +20,7 @@ from .abstract_values import (
 )
 from .alternatives import Handler, SymbolicArguments, constant, iterate, raising, unsupported
 from .context import Context, single, union
+from .encoding_limits import LIMITS
 from .expressions import binary
 from .guards import conjunction, negation
 from .iterators import as_one, lazily
@@ -143,8 +143,8 @@ def product(context: Context, values: Sequence[Symbolic], repeat: int) -> Symbol
     for guard, row in sequences_of(context, values):
         columns = [items.entries for items in row] * repeat
         # Before any is made.
-        if math.prod(map(len, columns)) > ENCODING.tuples:
-            context.unsupported(guard, "a product of too many elements")
+        if math.prod(map(len, columns)) > LIMITS.tuples:
+            context.unsupported(guard, f"a product of more than {LIMITS.tuples} tuples")
             continue
         guarded.append((guard, single(filtered("iterator", tuple(map(_tuple, itertools.product(*columns)))))))
     return union(guarded)
@@ -174,9 +174,9 @@ def _choosing(choices: TupleChoice, name: str) -> Handler:
         guarded = []
         for guard, items in alternatives:
             # One tuple for each choice of entries; the islice takes one more than allowed, to tell that there are more.
-            chosen = list(itertools.islice(choices(items.entries, size), ENCODING.tuples + 1))
-            if len(chosen) > ENCODING.tuples:
-                context.unsupported(guard, f"{name} of too many elements")
+            chosen = list(itertools.islice(choices(items.entries, size), LIMITS.tuples + 1))
+            if len(chosen) > LIMITS.tuples:
+                context.unsupported(guard, f"more than {LIMITS.tuples} {name}")
                 continue
             guarded.append((guard, single(filtered("iterator", tuple(map(_tuple, chosen))))))
         return union(guarded)
@@ -198,8 +198,8 @@ def _permutations(context: Context, arguments: SymbolicArguments) -> Symbolic:
         # How many there are decides how many permutations there are: one case for each length.
         for size in range(len(items.entries) + 1):
             of_size = conjunction(guard, eq(items.length, integer(size)))
-            if math.factorial(size) > ENCODING.tuples:
-                context.unsupported(of_size, "permutations of too many elements")
+            if math.factorial(size) > LIMITS.tuples:
+                context.unsupported(of_size, f"more than {LIMITS.tuples} permutations")
                 continue
             orders = itertools.permutations(items.entries[:size])
             guarded.append((of_size, single(filtered("iterator", tuple(map(_tuple, orders))))))
@@ -238,8 +238,8 @@ def starred(
             # Impossible combinations are dropped at once, or their number would be the product of all lengths.
             if conjunction(row_guard, guard) is not FALSE
         ]
-        if len(choices) > ENCODING.tuples:
-            context.unsupported(TRUE, "a call with too many * arguments")
+        if len(choices) > LIMITS.tuples:
+            context.unsupported(TRUE, f"a call with more than {LIMITS.tuples} lengths of its * arguments")
             return []
     return choices
 

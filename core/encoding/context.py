@@ -23,7 +23,6 @@ from ..ir.library import EXCEPTIONS
 from ..ir.sorts import BOOL, Sort
 from ..ir.statements import Check, Statement, base_of_raised
 from ..ir.terms import FALSE, TRUE, Term, make, var
-from ..limits import ENCODING
 from ..spans import Span
 from . import units
 from .abstract_values import (
@@ -42,6 +41,7 @@ from .abstract_values import (
     Raised,
     Symbolic,
 )
+from .encoding_limits import LIMITS
 from .guards import conjunction, disjunction, negation
 from .unrolling import USUAL, Unrolling
 
@@ -211,7 +211,7 @@ class Context:
     checks: Checks | None = None
     steps: int = 0
     left: Callable[[], float] = field(default=lambda: math.inf)
-    most_steps: int = ENCODING.steps
+    most_steps: int = LIMITS.steps
     _fresh: int = 0
     _blocks: tuple[list[Raised], list[Term]] | None = None
 
@@ -285,7 +285,7 @@ class Context:
         if self.steps > self.most_steps:
             raise Unsupported(f"more than {self.most_steps:,} conditions")
         if any(self.left() <= 0 for _ in range(self.steps // CLOCK - looks)):
-            raise Unsupported("more conditions than the budget allows")
+            raise Unsupported(f"more conditions than the budget allows, {self.steps:,} so far")
 
     @contextmanager
     def under(self, guard: Term) -> Iterator[bool]:

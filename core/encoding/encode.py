@@ -37,12 +37,12 @@ from ..ir.sorts import BOOL, VALUE
 from ..ir.statements import Check, Define, OpaqueStatement, Statement, statements_of, terms_of
 from ..ir.terms import FALSE, TRUE, Term, bare, const, make, subterms, var
 from ..ir.variables import Name
-from ..limits import ENCODING
 from .alphabet import Alphabet
 from .alternatives import truth
 from .bounds import Bounds, Limit, bounds_of
 from .case_changes import facts_of_results
 from .context import FOLLOWED, WITHIN_BOUNDS, Context, Cut, Rounding, any_of
+from .encoding_limits import LIMITS
 from .expressions import Names, evaluate
 from .guards import conjunction, disjunction, negation
 from .inputs import ANNOTATED, COMMON_KINDS, KINDS, LONGEST, SHORT, UNIVERSE, InputNode, part_of
@@ -203,7 +203,7 @@ def _doubles(contract: Contract) -> tuple[Term, ...]:
     finite = (number for number in mentioned if abs(number) < inf)
     numbers = (sign * Fraction(number) for number in finite if number for sign in (1, -1))
     held = (number for number in numbers if nearest_double(number) == number)
-    return tuple(real(number) for number in islice(dict.fromkeys(held), ENCODING.doubles))
+    return tuple(real(number) for number in islice(dict.fromkeys(held), LIMITS.doubles))
 
 
 def _collected(contract: Contract) -> dict[str, tuple[str, ...]]:
@@ -279,7 +279,7 @@ def compared(left: Term, symbol: str, right: Term) -> Term:
 def _limits(contract: Contract) -> tuple[int, ...]:
     """The whole numbers nearest to 0 that a contract mentions: elements of a sum may be compared with them."""
     numbers = {number for number in constants_of(contract.body) if type(number) is int}
-    return tuple(sorted({0, 1, *numbers}, key=abs)[: ENCODING.compared_numbers])
+    return tuple(sorted({0, 1, *numbers}, key=abs)[: LIMITS.compared_numbers])
 
 
 def _queries(contract: Contract) -> int:
@@ -321,8 +321,8 @@ def _queries(contract: Contract) -> int:
         asked_by_name[name] = asked_by_name.get(name, 0) + needed
     # All limited: each constant is an entry more in every sequence of the encoding.
     # Each place of a sorted list beyond the first takes one more: `sorted(xs)[-2] <= sorted(xs)[-1]` needs seven.
-    further_places = min(max(len(places_of_sorted) - 1, 0), ENCODING.further_places)
-    return min(max(asked_by_name.values(), default=0), ENCODING.skolem_constants + further_places)
+    further_places = min(max(len(places_of_sorted) - 1, 0), LIMITS.further_places)
+    return min(max(asked_by_name.values(), default=0), LIMITS.skolem_constants + further_places)
 
 
 def _calls_sorted(term: Term) -> bool:
@@ -370,7 +370,7 @@ def encode(
             descending=descends(contract),
             doubles=_doubles(contract),
             left=left,
-            most_steps=ENCODING.steps_with_skolem_constants if most > ENCODING.few_skolem_constants else ENCODING.steps,
+            most_steps=LIMITS.steps_with_skolem_constants if most > LIMITS.few_skolem_constants else LIMITS.steps,
         )
         return _encode(contract, kinds, context)
 
@@ -380,9 +380,9 @@ def encode(
     try:
         return encoded(most)
     except Unsupported:
-        if most <= ENCODING.few_skolem_constants:
+        if most <= LIMITS.few_skolem_constants:
             raise
-        return encoded(ENCODING.few_skolem_constants)
+        return encoded(LIMITS.few_skolem_constants)
 
 
 def _encode(contract: Contract, kinds: tuple[str, ...], context: Context) -> Encoding:

@@ -31,6 +31,7 @@ from .abstract_values import (
 from .alternatives import Handler, SymbolicArguments, constant, each, raising, unsupported
 from .context import Context, single
 from .conversions import text_of
+from .encoding_limits import LIMITS
 from .expressions import Names, evaluate, evaluates
 from .guards import conjunction, disjunction, negation
 from .numbers import as_int, truth
@@ -46,8 +47,6 @@ SAMPLES: dict[str, tuple[Any, ...]] = {
 the type alone, but for the conversion to a character and that of an integer to a float."""
 LARGEST_FLOAT = 2**1023
 """Whole numbers below it have a text as a float (`f"{n:.2f}"`)."""
-MOST_DIGITS = 4
-"""Digits of a width or a precision: CPython is asked about a sample, which has a text so long."""
 _SPECIFICATION = re.compile(r"(?:.?[<>=^])?+[-+ ]?z?#?0?([0-9]*)[,_]?(?:\.[0-9]+)?[a-zA-Z%]?", re.DOTALL)
 """With the width as its group. A first character is the fill wherever an alignment follows it: `7<` has no width."""
 _WIDTH = re.compile(r"(0?)([1-9][0-9]{0,3})?d?")
@@ -111,7 +110,7 @@ def _formatted(context: Context, abstract: AbstractValue, specification: str) ->
     # A bool is formatted as the int it is, unless nothing is specified.
     kind = "int" if isinstance(abstract, AbstractBool) else kind_of(abstract)
     # CPython refuses a width beyond `sys.maxsize`, and to write a smaller one may take all memory.
-    if any(len(number) > MOST_DIGITS for number in re.findall(r"[0-9]+", specification)):
+    if any(len(number) > LIMITS.format_digits for number in re.findall(r"[0-9]+", specification)):
         return None
     if kind not in SAMPLES:
         return raising(context, "TypeError")  # of object.__format__

@@ -38,6 +38,7 @@ from .abstract_values import (
     Symbolic,
 )
 from .context import WITHIN_BOUNDS, Context
+from .encoding_limits import LIMITS
 from .equality import equal
 from .guards import conjunction, disjunction, negation
 from .numbers import LARGEST
@@ -51,15 +52,8 @@ SIMPLE_KEYS = ("NoneType", "bool", "int", "float", "str")
 COMMON_KINDS = ("NoneType", "bool", "int", "float", "str", "list", "tuple")
 """The kinds that a lean encoding always has: enough for most tests, and far fewer alternatives."""
 
-MAX_DEPTH = 4
-"""Levels of containers whose elements are shown. `[[[[1]]]]` has as many; what is deeper is a bound, so that a verdict
-that needs it is no proof."""
 UNIVERSE, ANNOTATED = "plain", "annotated"
 """All plain values; and those that annotations declare, where they are believed."""
-
-_SKOLEM_CONSTANTS = (7, 3, 1)
-"""The most Skolem constants of a container, by its depth: their number multiplies from level to level. Of an
-argument it is one more than queries take (`encode.Extent.spare`)."""
 
 
 @define(slots=True, eq=False)
@@ -196,7 +190,7 @@ class InputNode:
         if shown_entries is not None:
             return shown_entries
         # Elements below the greatest depth are unknown: the encoding ends somewhere.
-        count = self.unroll_bound if self.depth < MAX_DEPTH else 0
+        count = self.unroll_bound if self.depth < LIMITS.levels else 0
         if kind == "bytes":
             shown_entries = self._bytes(count)
         else:
@@ -229,8 +223,8 @@ class InputNode:
             # Skolem constants exist only outside of the bounds: within them the last shown element stands for the rest.
             present = conjunction(gt(self.length, integer(len(self.entries(kind)))), negation(WITHIN_BOUNDS))
             count = (
-                min(self.context.skolem_constants, _SKOLEM_CONSTANTS[self.depth])
-                if self.depth < len(_SKOLEM_CONSTANTS)
+                min(self.context.skolem_constants, LIMITS.skolem_constants_by_level[self.depth])
+                if self.depth < len(LIMITS.skolem_constants_by_level)
                 else 0
             )
             # Questions about neighbours take two constants each, and one for the element after the last shown one.

@@ -8,7 +8,6 @@ from attrs import evolve
 from ..ir.build import add, integer, op, string
 from ..ir.sorts import BOOL
 from ..ir.terms import FALSE, TRUE, Term
-from ..limits import ENCODING
 from .abstract_values import (
     AbstractConstant,
     AbstractHelper,
@@ -24,6 +23,7 @@ from .abstract_values import (
 )
 from .context import Context, single, union
 from .counters import combined_counters
+from .encoding_limits import LIMITS
 from .equality import among, same
 from .guards import conjunction, disjunction, negation
 from .hashing import unique
@@ -161,7 +161,7 @@ def _repeated(context: Context, items: AbstractValue, times: AbstractValue) -> S
         context.fail(TRUE, "TypeError")
         return Symbolic(())
     # A number of copies that is not known makes a length that no list of entries has.
-    if number.op != "const" or not isinstance(items, AbstractSequence) or abs(number.data) > ENCODING.repeated:
+    if number.op != "const" or not isinstance(items, AbstractSequence) or abs(number.data) > LIMITS.repeated:
         return None
     count = max(0, number.data)
     entries = items.entries * count

@@ -14,12 +14,8 @@ from ..ir.characters import CharacterSet, characters, classes
 from ..ir.operators.text import derivative, nullable
 from ..ir.terms import Term, subterms
 from ..iteration import grouped
+from .encoding_limits import LIMITS
 from .guards import conjunction, disjunction, negation
-
-MOST_LANGUAGES = 6
-"""How many are related to each other at once; more are in pairs."""
-MOST_STATES = 400
-"""States of the languages' automata together that are looked at."""
 
 Answers = frozenset[tuple[bool, ...]]
 
@@ -31,7 +27,7 @@ def relations(facts: tuple[Term, ...]) -> list[Term]:
     terms: list[Term] = []
     for text, queries in queries_of_text.items():
         # The possible answers are exponential in the questions: of many, only pairs are related.
-        together = [queries] if len(queries) <= MOST_LANGUAGES else map(list, combinations(queries, 2))
+        together = [queries] if len(queries) <= LIMITS.related_languages else map(list, combinations(queries, 2))
         for some in together:
             terms += _related(text, some)
     return terms
@@ -85,7 +81,7 @@ def possible_answers(languages: tuple[Term, ...]) -> tuple[Answers, Answers] | N
         new = following - seen
         seen |= new
         waiting += new
-        if len(seen) > MOST_STATES:
+        if len(seen) > LIMITS.automaton_states:
             return None
     return short, frozenset(answers)
 

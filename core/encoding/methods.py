@@ -5,7 +5,7 @@ AttributeError where x is a list, and has a value where it is a dict. Methods on
 receiver are assignments before the encoding sees them (`frontends/python/aliasing/updates.py`).
 
 Example: `s.split(",")` for a text s is a list of fresh texts without commas whose concatenation with commas is s
-(`text.py`). There are up to `SPLIT_PARTS` of them; of more parts only the number is known.
+(`text.py`). There are up to `split_parts` of them; of more parts only the number is known.
 
 Invariant: a method that the type has and that is not encoded is an unsupported construct; a method that the type has
 not raises AttributeError (`lacks` asks the type itself). If one were taken for the other, proofs would be

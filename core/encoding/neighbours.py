@@ -31,18 +31,15 @@ from .abstract_values import (
 )
 from .alternatives import iterate
 from .context import WITHIN_BOUNDS, Context, single, union
+from .encoding_limits import LIMITS
 from .guards import conjunction, disjunction, negation
 from .numbers import is_number, less
 from .sequences import at, from_values
 from .skolem import exclude, take
 
-MOST_PAIRS = 4
-"""Each pair takes two Skolem constants, and is related to every other. A query without one has any answer. Chosen, not
-measured."""
-
 
 def places(contract: Contract) -> int:
-    """How many queries about neighbours a contract asks: each needs a pair of its own, up to MOST_PAIRS."""
+    """How many queries about neighbours a contract asks: each needs a pair of its own, up to `neighbouring_pairs`."""
     queries = 0
     for term in terms_of(contract.body):
         for node in subterms(term):
@@ -51,7 +48,7 @@ def places(contract: Contract) -> int:
             # `xs == sorted(xs)` is a question about neighbours, too.
             elif node.op == "python.compare" and any(_calls(operand, sorted) for operand in node.args):
                 queries += 1
-    return min(queries + 1 + descends(contract), MOST_PAIRS) if queries else 0
+    return min(queries + 1 + descends(contract), LIMITS.neighbouring_pairs) if queries else 0
 
 
 def descends(contract: Contract) -> bool:

@@ -25,6 +25,7 @@ from .abstract_values import (
     Symbolic,
 )
 from .context import Context, single
+from .encoding_limits import LIMITS
 from .guards import conjunction, disjunction, negation
 from .units import ONE, ZERO
 
@@ -235,10 +236,6 @@ def truncate(context: Context, value: AbstractFloat) -> AbstractInt:
     return AbstractInt(units.truncated(value.value))
 
 
-MOST_BITS = 64
-"""Up to here the number of bits is exact."""
-
-
 def number_of_bits(context: Context, name: str, number: Term) -> Term:
     """`n.bit_length()`, exact for numbers of so many bits, or `n.bit_count()`, of which only the ends are known. The
     sign counts for nothing."""
@@ -251,7 +248,7 @@ def number_of_bits(context: Context, name: str, number: Term) -> Term:
         # What holds of both counts: not negative, zero for zero only, at most the number itself.
         context.facts += [ge(term, ZERO), eq(eq(term, ZERO), eq(number, ZERO)), le(term, size)]
         # `bit_length` is at most k exactly for numbers below 2**k; `bit_count` is so for those, but not only.
-        for bits in range(1, MOST_BITS + 1):
+        for bits in range(1, LIMITS.number_bits + 1):
             below = lt(size, integer(1 << bits))
             few = le(term, integer(bits))
             context.facts.append(eq(below, few) if name == "bit_length" else implies(below, few))

@@ -11,13 +11,12 @@ from ..ir.terms import TRUE, Term
 from .abstract_values import AbstractText, Symbolic
 from .alternatives import SymbolicArguments, raising, unsupported
 from .context import Context, single
+from .encoding_limits import LIMITS
 from .guards import conjunction, negation
 from .numbers import as_int
 from .text import matching, occurrences, one_of, replaced
 
 METHODS = frozenset({"zfill", "ljust", "rjust", "center"})
-WIDEST = 100_000
-"""A larger width may be more than the memory holds, which is not followed."""
 NOTHING = integer(0)
 """The length of a padding that is not there."""
 
@@ -41,7 +40,8 @@ def padded(context: Context, text: Term, name: str, arguments: SymbolicArguments
     if len(filling) != 1:
         return raising(context, "TypeError")
     # Every character of the padding is a character for the solver.
-    context.unsupported(gt(width, integer(WIDEST)), f".{name} to too large a width")
+    most = LIMITS.padded_width
+    context.unsupported(gt(width, integer(most)), f".{name} to a width of more than {most:,}")
     missing = sub(width, op("str.len", text))
     # A text that is long enough stays as it is.
     missing = ite(gt(missing, NOTHING), missing, NOTHING)
@@ -99,7 +99,7 @@ def tabs_expanded(context: Context, text: Term, name: str, arguments: SymbolicAr
     if None in sizes and len(sizes) == 1:
         return raising(context, "TypeError")
     size = sizes[0]
-    if len(sizes) != 1 or size is None or size.op != "const" or size.data > WIDEST:
+    if len(sizes) != 1 or size is None or size.op != "const" or size.data > LIMITS.padded_width:
         return None
     if text.op == "const":
         return single(AbstractText(string(text.data.expandtabs(size.data))))

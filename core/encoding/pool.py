@@ -28,10 +28,10 @@ from ..ir.characters import classes
 from ..ir.sorts import BOOL, INT, REGEX, STRING
 from ..ir.statements import terms_of
 from ..ir.terms import Term, const, make, subterms, var
-from ..limits import ENCODING
 from .alphabet import example
 from .context import WITHIN_BOUNDS
 from .encode import Encoding
+from .encoding_limits import LIMITS
 from .guards import conjunction, disjunction, negation
 from .inputs import decode
 
@@ -39,8 +39,6 @@ PLAIN = ("", "a", "b", "A", "1", " ", "ab", "a b", "-1", "1.5", "_", "a1")
 """Texts that satisfy and violate most of what is asked of a text."""
 GAP = 1_000_000
 """The ranks between two neighbours of the pool: more than there are texts in any encoding."""
-CONGRUENT = 8
-"""The texts of one operation that each further one is compared with, since pairs are quadratic."""
 
 
 class _OutsideThePool(Exception):
@@ -78,14 +76,14 @@ def _pool(terms: list[Term], lengths: Iterable[int]) -> list[str]:
     results = [term for term in terms if term.sort is STRING and _asked(term) is not None and term.op != "str.at"]
     if not results and not any(term.op == "str.substr" for term in terms):
         # Room that is left is filled with texts of other lengths.
-        pool.update(islice(_long(pool, lengths), max(0, ENCODING.largest_pool - len(pool))))
+        pool.update(islice(_long(pool, lengths), max(0, LIMITS.largest_pool - len(pool))))
     # The pool is closed under the operations: of each text in it every result is in it, too, so that a table has a row
     # for it. `s.strip()` adds a text and is done; `s + "a"` never ends, and is refused at the largest size.
     new = set(pool)
     while new:
         new = {_applied(term, text) for term in results for text in new} - pool
         pool |= new
-        if len(pool) > ENCODING.largest_pool:
+        if len(pool) > LIMITS.largest_pool:
             raise _OutsideThePool
     return sorted(pool)
 
@@ -94,7 +92,7 @@ def _examples(terms: list[Term]) -> Iterator[str]:
     """A character for each class that the queries about characters tell apart and ASCII has no member of."""
     sets = frozenset(term.data for term in terms if term.op == "re.characters")
     beyond_ascii = (class_ for class_ in classes(sets) if class_.edges[0] >= 128) if sets else ()
-    return (example(class_members) for class_members in islice(beyond_ascii, ENCODING.pool_examples))
+    return (example(class_members) for class_members in islice(beyond_ascii, LIMITS.pool_examples))
 
 
 def _order(text: str) -> tuple[bool, int, str]:
@@ -113,7 +111,7 @@ def _long(pool: set[str], lengths: Iterable[int]) -> Iterator[str]:
 def _lengths(encoding: Encoding) -> Iterator[int]:
     """Lengths about the whole numbers that a contract mentions."""
     for term in subterms(*terms_of(encoding.contract.body)):
-        if term.op == "const" and type(term.data) is int and 0 < term.data < ENCODING.longest_pool_text:
+        if term.op == "const" and type(term.data) is int and 0 < term.data < LIMITS.longest_pool_text:
             yield from (term.data - 1, term.data, term.data + 1)
 
 
@@ -215,7 +213,7 @@ class _Rewriting:
         position = _asked(term)
         key = (term.op, term.data, position, tuple(arg for number, arg in enumerate(term.args) if number != position))
         before = self._tabulated_before.setdefault(key, [])
-        for earlier_rank, earlier_result in before[:CONGRUENT]:
+        for earlier_rank, earlier_result in before[: LIMITS.congruent_texts]:
             self.facts.append(implies(eq(rank, earlier_rank), eq(result, earlier_result)))
         before.append((rank, result))
         return result

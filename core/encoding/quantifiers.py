@@ -21,6 +21,7 @@ from .alternatives import boolean, iterate, truth
 from .character_classes import told_apart
 from .comprehensions import Visitor, begun, stopped, walk
 from .context import Context, any_of
+from .encoding_limits import LIMITS
 from .expressions import Names, bind, evaluate
 from .guards import conjunction, disjunction, negation
 from .skolem import decided, rule_out, take
@@ -152,10 +153,6 @@ def _exclude_rest(context: Context, term: Term, names: Names, universal: bool, o
     rule_out(context, lambda: level(0, 0, names, False))
 
 
-STEPS = 24
-"""Steps of the evaluator for a character, on average: conditions that need more are not executed here."""
-
-
 def _decided_by_characters(
     context: Context, query: Term, iterable: Symbolic, names: Iterable[str], universal: bool
 ) -> tuple[list[Term], Symbolic]:
@@ -199,7 +196,7 @@ def _decisive(query: Term, names: frozenset[str], universal: bool) -> CharacterS
     if groups is None:
         return None
     # Enough steps for each character; who needs more is not tabulated.
-    fuel = Fuel(STEPS * len(groups))
+    fuel = Fuel(LIMITS.steps_of_a_character * len(groups))
     decisive = CharacterSet()
     # A group is one character that the condition mentions, or all those that it cannot tell apart: of these one speaks
     # for the others.

@@ -24,14 +24,13 @@ from .abstract_values import (
 )
 from .alternatives import Handler, SymbolicArguments, boolean, each, each_of_both, raising, unsupported
 from .context import Context, single
+from .encoding_limits import LIMITS
 from .guards import conjunction, disjunction, negation
 from .numbers import absolute, as_int, at_most, equal_numbers, is_of_kind
 from .rounding import HALF_A_UNIT, SMALLEST, nearest, within
 
 NEAR = Fraction(1, 2**60)
 """How far the square of a root may be off, relative to the number: far less than a rounding error."""
-MOST_DIGITS = 15
-"""Digits after the point to which rounding is followed."""
 
 
 def _real_argument(context: Context, abstract: AbstractValue) -> AbstractFloat | None:
@@ -167,7 +166,7 @@ def _round(context: Context, arguments: SymbolicArguments) -> Symbolic:
     # The digits have to be known: they say how far the result may be.
     digit_values = [abstract for guard, abstract in arguments[1] if guard is TRUE]
     digits = as_int(digit_values[0]) if digit_values else None
-    if digits is None or digits.op != "const" or not 0 <= digits.data <= MOST_DIGITS:
+    if digits is None or digits.op != "const" or not 0 <= digits.data <= LIMITS.rounded_digits:
         return unsupported(context, "round to an unknown number of digits")
     # At most half a unit of the last digit that is kept, and half a unit in the last place of the double.
     half = Fraction(1, 2 * 10**digits.data)

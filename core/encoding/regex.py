@@ -26,6 +26,7 @@ from .abstract_values import (
 )
 from .alternatives import Handler, SymbolicArguments, constant, each, raising, unsupported
 from .context import Context, single
+from .encoding_limits import LIMITS
 from .guards import disjunction, negation
 from .numbers import as_int
 from .sequences import from_values
@@ -42,9 +43,6 @@ _CATEGORIES = {
 _FOLLOWED = re.IGNORECASE | re.ASCII | re.DOTALL | re.VERBOSE | re.UNICODE
 """The flags that are translated. VERBOSE is the parser's; MULTILINE gives anchors another meaning."""
 TYPES_OF_CHARACTERS = int(re.ASCII | re.UNICODE | re.LOCALE)
-LONGEST_REPEAT = 64
-"""Turns of a repetition such as `x{64}`, which is written out that often. With more a pattern is an unsupported
-construct."""
 EMPTY = op("re.literal", data="")
 
 
@@ -152,7 +150,7 @@ def _place(pattern: str, flags: int) -> CharacterSet:
 
 def _repeated(least: Any, most: Any, subpattern: Any, flags: int) -> Term:
     term = language(list(subpattern), flags)
-    if int(least) > LONGEST_REPEAT or (most is not codes.MAXREPEAT and int(most) > LONGEST_REPEAT):
+    if int(least) > LIMITS.repetitions or (most is not codes.MAXREPEAT and int(most) > LIMITS.repetitions):
         raise NotTranslated
     if most is codes.MAXREPEAT:
         if least == 0:

@@ -15,6 +15,7 @@ from ..ir.terms import Term
 from . import units
 from .abstract_values import FINITE, NEGATIVE_INFINITY, POSITIVE_INFINITY, AbstractFloat, AbstractInt, AbstractValue
 from .context import Context, Rounding
+from .encoding_limits import LIMITS
 from .guards import conjunction, disjunction
 from .numbers import TOO_LARGE, as_int
 from .units import between, ones
@@ -27,9 +28,6 @@ SMALLEST = Fraction(1, 2**1075)
 """The rounding error of a result near zero: at most half of the smallest double."""
 EXACT = 2**PRECISION
 """Whole numbers up to here are doubles."""
-NEIGHBOURS, MOST_COMPARED = 6, 40
-"""Earlier results with which a result is compared, and the first results of which that is said: enough for what people
-write, while loops make many."""
 
 
 def nearest(context: Context, exact: Term, doubles: tuple[Term, ...] = (), tiny: bool = True) -> Term:
@@ -54,11 +52,11 @@ def nearest(context: Context, exact: Term, doubles: tuple[Term, ...] = (), tiny:
     # absolute.
     context.facts.append(within(exact, result, HALF_A_UNIT, SMALLEST if tiny else Fraction(0)))
     # Monotonicity relates two roundings each: quadratic, hence the limits.
-    if len(context.roundings) < MOST_COMPARED:
+    if len(context.roundings) < LIMITS.compared_roundings:
         # Doubles are fixed points of rounding, so that order with them is kept.
         for double in (*doubles, *context.doubles):
             context.facts += _in_order(exact, result, double, double)
-        for earlier in context.roundings[-NEIGHBOURS:]:
+        for earlier in context.roundings[-LIMITS.earlier_roundings :]:
             context.facts += _in_order(exact, result, earlier.exact, earlier.result)
     context.roundings.append(Rounding(exact, result))
     return result

@@ -29,14 +29,12 @@ from .abstract_values import (
     UnknownContainer,
 )
 from .context import WITHIN_BOUNDS, Context, single, union
+from .encoding_limits import LIMITS
 from .guards import conjunction, disjunction, negation
 from .skolem import shared
 
 Pairs = tuple[tuple[tuple[Entry, Symbolic], ...], Term, tuple[tuple[Entry, Symbolic], ...]]
 ZERO, ONE = integer(0), integer(1)
-
-LONGEST_RANGE = 64
-"""Numbers of a range with known ends that are all shown. Of a longer one so many are as of any, which is a bound."""
 
 
 def length(context: Context, abstract: AbstractValue) -> Term | None:
@@ -209,7 +207,7 @@ def _further_characters(context: Context, text: Term, longer: Term) -> tuple[Ent
 def _range(context: Context, numbers: AbstractRange) -> AbstractSequence:
     start, stop, step = numbers.start, numbers.stop, numbers.step
     size = _count_of_range(numbers)
-    if start.op == "const" and stop.op == "const" and len(range(start.data, stop.data, step)) <= LONGEST_RANGE:
+    if start.op == "const" and stop.op == "const" and len(range(start.data, stop.data, step)) <= LIMITS.range_numbers:
         count = len(range(start.data, stop.data, step))
     else:
         count = context.unrolling.numbers

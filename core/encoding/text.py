@@ -10,13 +10,11 @@ from ..ir.sorts import INT, REGEX, STRING
 from ..ir.terms import FALSE, TRUE, Term, make
 from .abstract_values import AbstractSequence, AbstractText, Entry, Symbolic
 from .context import Context, single
+from .encoding_limits import LIMITS
 from .guards import conjunction, disjunction, negation
 from .sequences import characters as characters_of
 from .sequences import from_values
 from .unrolling import USUAL
-
-SPLIT_PARTS = 6
-"""Parts of a split text that are shown. Of more only the number is known, and what asks for the others is a bound."""
 
 ANY = op("re.all")
 
@@ -76,11 +74,11 @@ def split(context: Context, text: Term, separator: str) -> AbstractSequence:
         return AbstractSequence("list", integer(len(split_pieces)), entries, True, FALSE)
     # The number of parts is a variable, and the parts are texts of their own.
     count = context.fresh("parts", INT)
-    parts_terms = [context.fresh("part", STRING) for _ in range(SPLIT_PARTS)]
+    parts_terms = [context.fresh("part", STRING) for _ in range(LIMITS.split_parts)]
     mark = string(separator)
     # One equation for each number of parts, up to the limit.
     cases = []
-    for number in range(1, SPLIT_PARTS + 1):
+    for number in range(1, LIMITS.split_parts + 1):
         pieces: list[Term] = []
         for parts_term in parts_terms[:number]:
             pieces += [mark, parts_term] if pieces else [parts_term]
@@ -89,12 +87,12 @@ def split(context: Context, text: Term, separator: str) -> AbstractSequence:
         clean = [negation(op("str.contains", parts_term, mark)) for parts_term in parts_terms[:number]]
         cases.append(conjunction(eq(count, integer(number)), eq(text, joined), *clean))
     # Of longer lists only the length is known.
-    more = ge(count, integer(SPLIT_PARTS + 1))
-    long = ge(op("str.len", text), integer(SPLIT_PARTS * len(separator)))
+    more = ge(count, integer(LIMITS.split_parts + 1))
+    long = ge(op("str.len", text), integer(LIMITS.split_parts * len(separator)))
     context.facts.append(disjunction(*cases, conjunction(more, long)))
     # As many parts as separators and one, whoever counts them.
     context.facts.append(eq(count, add(occurrences(context, text, separator), integer(1))))
-    context.size(more, "parts of a split text", SPLIT_PARTS)
+    context.size(more, "parts of a split text", LIMITS.split_parts)
     entries = tuple(
         Entry(op("gt", count, integer(j)), single(AbstractText(term))) for j, term in enumerate(parts_terms)
     )
@@ -106,26 +104,26 @@ def words(context: Context, text: Term) -> AbstractSequence:
     if text.op == "const":
         return from_values("list", [single(AbstractText(string(word))) for word in text.data.split()])
     count = context.fresh("words", INT)
-    terms = [context.fresh("word", STRING) for _ in range(SPLIT_PARTS)]
-    gaps = [context.fresh("gap", STRING) for _ in range(SPLIT_PARTS)]
+    terms = [context.fresh("word", STRING) for _ in range(LIMITS.split_parts)]
+    gaps = [context.fresh("gap", STRING) for _ in range(LIMITS.split_parts)]
     tail = context.fresh("tail", STRING)
     space = one_of(holding("isspace"))
     letter = one_of(~holding("isspace"))
     # Only spaces: no word.
     cases = [conjunction(eq(count, integer(0)), matching(text, op("re.star", space)))]
     # Between two words there is a gap of one space or more; at the ends there may be none.
-    for number in range(1, SPLIT_PARTS + 1):
+    for number in range(1, LIMITS.split_parts + 1):
         pieces = [piece for pair in zip(gaps[:number], terms[:number], strict=True) for piece in pair]
         between = [matching(gap, op("re.plus", space)) for gap in gaps[1:number]]
         ends = [matching(outer_gap, op("re.star", space)) for outer_gap in (gaps[0], tail)]
         inside = [matching(word, op("re.plus", letter)) for word in terms[:number]]
         joined = op("str.concat", *pieces, tail)
         cases.append(conjunction(eq(count, integer(number)), eq(text, joined), *between, *ends, *inside))
-    more = ge(count, integer(SPLIT_PARTS + 1))
+    more = ge(count, integer(LIMITS.split_parts + 1))
     # So many words need that many letters and gaps.
-    long = ge(op("str.len", text), integer(2 * SPLIT_PARTS + 1))
+    long = ge(op("str.len", text), integer(2 * LIMITS.split_parts + 1))
     context.facts += [disjunction(*cases, conjunction(more, long)), ge(count, integer(0))]
-    context.size(more, "words of a text", SPLIT_PARTS)
+    context.size(more, "words of a text", LIMITS.split_parts)
     entries = tuple(Entry(op("gt", count, integer(j)), single(AbstractText(word))) for j, word in enumerate(terms))
     return AbstractSequence("list", count, entries, True, more)
 
@@ -139,13 +137,13 @@ def lines(context: Context, text: Term) -> AbstractSequence:
     if text.op == "const":
         return from_values("list", [single(AbstractText(string(line))) for line in text.data.splitlines()])
     count = context.fresh("lines", INT)
-    terms = [context.fresh("line", STRING) for _ in range(SPLIT_PARTS)]
-    ends = [context.fresh("end", STRING) for _ in range(SPLIT_PARTS)]
+    terms = [context.fresh("line", STRING) for _ in range(LIMITS.split_parts)]
+    ends = [context.fresh("end", STRING) for _ in range(LIMITS.split_parts)]
     inside = op("re.star", one_of(~characters(LINE_ENDS)))
     ending = op("re.union", one_of(LINE_ENDS), make("re.literal", (), REGEX, "\r\n"))
     # No line at all: of the empty text alone.
     cases = [conjunction(eq(count, integer(0)), eq(text, string("")))]
-    for number in range(1, SPLIT_PARTS + 1):
+    for number in range(1, LIMITS.split_parts + 1):
         pieces = [piece for pair in zip(terms[:number], ends[:number], strict=True) for piece in pair]
         parts = [matching(line, inside) for line in terms[:number]]
         # Each line has an end but the last, which may be without one, if it is not empty: nothing follows `"a\n"`.
@@ -158,9 +156,9 @@ def lines(context: Context, text: Term) -> AbstractSequence:
             parts.append(negation(conjunction(eq(end, string("\r")), eq(line, string("")), eq(next_end, string("\n")))))
         cases.append(conjunction(eq(count, integer(number)), eq(text, op("str.concat", *pieces)), *parts))
     # Each line has a character at least, its end or what is in the last: that bounds how many there are, shown or not.
-    more = ge(count, integer(SPLIT_PARTS + 1))
+    more = ge(count, integer(LIMITS.split_parts + 1))
     context.facts += [disjunction(*cases, more), ge(count, integer(0)), le(count, op("str.len", text))]
-    context.size(more, "lines of a text", SPLIT_PARTS)
+    context.size(more, "lines of a text", LIMITS.split_parts)
     entries = tuple(Entry(op("gt", count, integer(j)), single(AbstractText(line))) for j, line in enumerate(terms))
     return AbstractSequence("list", count, entries, True, more)
 

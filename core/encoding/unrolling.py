@@ -17,11 +17,8 @@ from attrs import evolve, frozen
 from ..ir.contracts import Contract
 from ..ir.statements import Assign, For, While, names_of, statements_of, terms_of
 from ..ir.terms import Term, subterms
+from .encoding_limits import LIMITS
 
-LARGEST_POSITION = 8
-"""Elements that are shown since the contract indexes them, in the usual sizes."""
-MOST_ELEMENTS, MOST_INNER, MOST_CHARACTERS, MOST_TURNS, MOST_TOTAL = 16, 9, 24, 64, 8
-"""What is shown at most, whatever the contract names: what more takes, no budget has."""
 GREATER, SMALLER = frozenset({">", "<="}), frozenset({"<", ">="})
 """With these a length on the left, or on the right, has to be greater than the number to be on the other side of it."""
 
@@ -54,7 +51,7 @@ USUAL = Unrolling()
 
 def usual(contract: Contract) -> Unrolling:
     """The sizes for most queries: all elements that the contract indexes or slices by a small number are shown."""
-    return evolve(USUAL, elements=max([USUAL.elements, *_beyond(_positions(contract), LARGEST_POSITION)]))
+    return evolve(USUAL, elements=max([USUAL.elements, *_beyond(_positions(contract), LIMITS.indexed_elements)]))
 
 
 def named(contract: Contract) -> Unrolling:
@@ -70,16 +67,17 @@ def named(contract: Contract) -> Unrolling:
                 (inside_sizes if inside else outer).append(size)
     outer += [*_counted(contract, names, For), *_displayed(contract)]
     # Totals ask for as many ones; they are limited lower, since sums are dear.
-    elements = max([least.elements, *_beyond(outer, MOST_ELEMENTS), *_beyond(_totals(contract, names), MOST_TOTAL)])
-    characters = max([least.characters, *_beyond([*outer, *_written(contract)], MOST_CHARACTERS)])
+    lengths = [*_beyond(outer, LIMITS.named_elements), *_beyond(_totals(contract, names), LIMITS.named_total)]
+    elements = max([least.elements, *lengths])
+    characters = max([least.characters, *_beyond([*outer, *_written(contract)], LIMITS.named_characters)])
     # A loop over elements or characters has as many turns.
     turns = [*_counted(contract, names, While), elements, characters]
     return Unrolling(
         elements,
-        max([least.inner, *_beyond(inside_sizes, MOST_INNER)]),
+        max([least.inner, *_beyond(inside_sizes, LIMITS.named_inner_elements)]),
         characters,
         max(least.numbers, elements),
-        max([least.turns, *_beyond(turns, MOST_TURNS)]),
+        max([least.turns, *_beyond(turns, LIMITS.named_turns)]),
     )
 
 

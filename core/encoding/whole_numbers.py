@@ -10,7 +10,6 @@ from typing import Any
 from ..ir.build import add, eq, implies, integer, is_value, ite, le, lt, mul, sub
 from ..ir.sorts import BOOL, INT
 from ..ir.terms import Term
-from ..limits import ENCODING
 from . import numbers, units
 from .abstract_values import (
     AbstractComplex,
@@ -23,6 +22,7 @@ from .abstract_values import (
 )
 from .alternatives import Handler, SymbolicArguments, each, each_of_both, raising
 from .context import Context, single
+from .encoding_limits import LIMITS
 from .expressions import binary
 from .floats import remainder
 from .guards import conjunction, disjunction, negation
@@ -184,7 +184,7 @@ def _factorial(context: Context, arguments: SymbolicArguments) -> Symbolic:
         term = context.fresh("factorial", INT)
         context.facts.append(implies(le(ZERO, number_given), conjunction(le(ONE, term), le(number_given, term))))
         # Monotone: between the factorials of small numbers the value is enclosed.
-        for number in range(ENCODING.factorials):
+        for number in range(LIMITS.factorials):
             factorial = integer(math.factorial(number))
             context.facts.append(implies(le(integer(number), number_given), le(factorial, term)))
             context.facts.append(

@@ -351,9 +351,9 @@ def _tried(
         machine.context.fuel.steps, LIMITS.tried_values
     ):
         near = [value for value in _guesses(machine, level, environment, guard, limit) if value in elements]
-        return (*near, *elements[: LIMITS.tried_values]), Undecided(
-            f"too many values for {name}: more than the steps that are left"
-        )
+        steps = machine.context.fuel.most_steps
+        why = f"too many values for {name}: more than are left of {steps:,} steps"
+        return (*near, *elements[: LIMITS.tried_values]), Undecided(why)
     return elements, None
 
 

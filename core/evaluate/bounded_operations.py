@@ -196,7 +196,7 @@ def call(function: Callable[..., Any], arguments: list[Any], keywords: dict[str,
         raise OutOfFuel(f"out of fuel: {function.__name__} of a text with an exponent")  # `int` of it may be huge.
     combinatorial = function in (math.factorial, math.comb, math.perm)
     if combinatorial and any(isinstance(a, int) and a > LIMITS.factorial for a in arguments):
-        raise OutOfFuel(f"out of fuel: {function.__name__} of a large number")
+        raise OutOfFuel(f"out of fuel: {function.__name__} of a number beyond {LIMITS.factorial:,}")
     if function in (str, repr, ascii, format) and arguments:
         check_text_of(arguments[0])
         if function is format and len(arguments) == 2 and isinstance(arguments[1], str):
@@ -267,8 +267,8 @@ _REPEATS = (codes.MAX_REPEAT, codes.MIN_REPEAT)
 
 
 def check_regular_expression(pattern: object, text: object) -> None:
-    """Raises OutOfFuel where matching the text may take more than `MOST_STEPS`: Python's regular expressions backtrack,
-    and cannot be interrupted from Python.
+    """Raises OutOfFuel where matching the text may take more than `matcher_steps`: Python's regular expressions
+    backtrack, and cannot be interrupted from Python.
 
     A repetition inside another, or a choice inside one, may try exponentially many ways to match a text; k repetitions
     after each other some n**k. Patterns are read by Python's own parser (`re._parser`).
@@ -282,7 +282,8 @@ def check_regular_expression(pattern: object, text: object) -> None:
     length = len(text) + 1
     steps = length ** (repetitions + 1) if not nested else 2 ** min(length, LIMITS.matcher_steps.bit_length())
     if steps > LIMITS.matcher_steps:
-        raise OutOfFuel(f"out of fuel: a regular expression that may backtrack on {length - 1} characters")
+        more = f"more than {LIMITS.matcher_steps:,} steps"
+        raise OutOfFuel(f"out of fuel: a regular expression that may take {more} on {length - 1} characters")
 
 
 re_error = codes.error

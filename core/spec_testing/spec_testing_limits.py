@@ -323,9 +323,6 @@ class SpecTestingLimits:
 
     # Inputs that violate a precondition
 
-    sets: int = 1_023
-    """Sets of clauses that are asked about: all of ten clauses. Of more clauses the small sets come first, and nothing
-    is said of the others."""
     violating_steps: int = 50_000
     """Steps of the evaluator, for one clause on one input, which is unknown beyond it."""
     steps_of_an_element: int = 50

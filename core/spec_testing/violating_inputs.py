@@ -28,7 +28,8 @@ from ..ir.sorts import BOOL
 from ..ir.terms import Term, var
 from ..ir.values import ArrayValue
 from ..iteration import in_turn
-from ..synthesis.engine import SPENT, Engine, Said, in_two_rounds
+from ..limits import SETS_PER_TASK
+from ..synthesis.engine import Engine, Said, in_two_rounds
 from ..synthesis.verdicts import Arguments, Evidence, Observation, SolverCheck, Verdict, targets, withdrawn
 from .candidate_inputs import Candidates
 from .constructed import built_inputs
@@ -62,14 +63,19 @@ class Violations:
 
 
 def violations(
-    specification: Specification, program: Program, examples: Iterable[Example], engines: Engines, label: str = ""
+    specification: Specification,
+    program: Program,
+    examples: Iterable[Example],
+    engines: Engines,
+    label: str = "",
+    most_sets: int = SETS_PER_TASK,
 ) -> Violations:
-    """Decide every non-empty set of the `requires` clauses of a method. `examples` are tests of it, whose inputs help
-    the search; `label` names the queries of a dump."""
+    """Decide every non-empty set of the `requires` clauses of a method, of many sets the small ones. `examples` are
+    tests of it, whose inputs help the search; `label` names the queries of a dump."""
     clauses = tuple(condition for condition in specification.requires if not condition.clause.implicit)
-    job = _MethodJob(specification, program, clauses, engines, label)
+    job = _MethodJob(specification, program, clauses, engines, label, most_sets)
     if any(condition.term is None for condition in specification.requires):
-        verdicts = [job.unsupported(target) for target in targets(len(clauses), LIMITS.sets)]
+        verdicts = [job.unsupported(target) for target in job.targets()]
     else:
         # A test of a generic method is about one instance of it.
         same = (example for example in examples if example.specification.inputs == specification.inputs)
@@ -87,6 +93,7 @@ class _MethodJob:
     clauses: tuple[Condition, ...]
     engines: Engines
     label: str
+    most_sets: int
     evidence: Evidence = field(factory=Evidence)
     observations: dict[frozenset[int], Observation] = field(factory=dict)
     seconds: dict[str, float] = field(factory=dict)
@@ -101,6 +108,10 @@ class _MethodJob:
         """What the types of the parameters promise."""
         implicit = [condition.term for condition in self.specification.requires if condition.clause.implicit]
         return [*arrays_exist(self.specification), *(term for term in implicit if term is not None)]
+
+    def targets(self) -> Iterator[frozenset[int]]:
+        """The sets of clauses that are asked about, small ones first."""
+        return targets(len(self.clauses), self.most_sets)
 
     # -- evaluation
 
@@ -147,7 +158,7 @@ class _MethodJob:
         # Candidates near the known inputs and at the constants of the clauses.
         candidates = Candidates(specification.inputs, terms, known, specification.nullable, self.program.datatypes)
         deadline = min(self.engines.now + LIMITS.violating_seconds, self.engines.deadline)
-        every = set(targets(len(self.clauses), LIMITS.sets))
+        every = set(self.targets())
         # An object of its own for each parameter that needs one.
         small = (with_objects(inputs, specification) for inputs in of_literals(candidates))
         built = built_inputs(specification, self.program, self.engines, LIMITS.violating_building_seconds)
@@ -195,7 +206,7 @@ class _MethodJob:
             if any(verdict.is_open for verdict in verdicts.values()):
                 self.search([*self.evidence.known.values()])
 
-        wanted = list(targets(len(self.clauses), LIMITS.sets))
+        wanted = list(self.targets())
         try:
             verdicts = in_two_rounds(askers, wanted, decided, search_again, self.engines.seconds)
             self.satisfied = self._satisfied(askers)
@@ -267,7 +278,7 @@ class _Query:
         # The time is that of the whole job: a query near its end gets what is left.
         left = self.left()
         if left <= 0:
-            return Answer(Outcome.TIMEOUT, message=SPENT)
+            return Answer(Outcome.TIMEOUT, message=self.job.engines.out_of_time)
         # The session is opened by the first question, since many sets are decided without one.
         if self._session is None:
             job, program = self.job, self.job.program
@@ -366,6 +377,7 @@ class _Asker(Engine[_Query]):
             budget=math.inf,
             evidence=job.evidence,
             remaining=lambda: engines.remaining,
+            spent=engines.out_of_time,
         )
         asker._query = _Query(job, backend, asker.left, lambda: asker.seconds_per_check)
         return asker

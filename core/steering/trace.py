@@ -293,7 +293,7 @@ class Tracer:
         """One turn of a loop, and whether there may be another."""
         self.turns += 1
         if self.turns > MOST_TURNS:
-            raise OutOfFuel("more turns than are followed")
+            raise OutOfFuel(f"more than {MOST_TURNS} turns")
         try:
             self._block(body)
         except _Left as exit_taken:

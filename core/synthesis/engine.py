@@ -35,8 +35,11 @@ from ..limits import SECONDS_PER_CHECK, SECONDS_PER_TASK
 from .synthesis_limits import LIMITS
 from .verdicts import NOTHING, Arguments, Core, Evidence, Observation, Oracle, Origin, SolverCheck, Verdict, named
 
-SPENT = "the budget of the task is spent"
-"""Why nothing was asked."""
+
+def budget_is_spent(seconds: float) -> str:
+    """Why nothing is asked any more, as users read it. `seconds`: the budget of the whole task."""
+    return f"the budget of {seconds:g} s for the task is spent"
+
 
 Said = tuple[Verdict, Outcome]
 """A verdict, and what the solver answered to the query that decided it."""
@@ -98,6 +101,8 @@ class Engine(ABC, Generic[Q]):
     budget: float = field(default=SECONDS_PER_TASK, kw_only=True)
     evidence: Evidence = field(factory=Evidence, kw_only=True)
     remaining: Callable[[], float] = field(default=lambda: float("inf"), kw_only=True)
+    spent: str = field(default=budget_is_spent(SECONDS_PER_TASK), kw_only=True)
+    """Why nothing is asked once no seconds are left."""
     repairs: int = field(default=0, init=False)
     contradictions: int = field(default=0, init=False)
     quick: bool = field(default=False, init=False)
@@ -177,7 +182,7 @@ class Engine(ABC, Generic[Q]):
             return pruned
         if self.left() <= 0:
             check = SolverCheck(self.solver, Outcome.TIMEOUT, 0.0, _NOT_ASKED)
-            return evolve(self.unknown(target, SPENT), checks=(check,))
+            return evolve(self.unknown(target, self.spent), checks=(check,))
         seconds, queries_before = self.solve_seconds, self._asked()
         try:
             # A set that needs an encoding which does not exist is unknown for that reason; the other sets go on.

@@ -17,7 +17,8 @@ from typing import Any
 
 from ..encoding.context import WITHIN_BOUNDS
 from ..encoding.encode import Encoding
-from ..encoding.inputs import KINDS, MAX_DEPTH, SIMPLE_KEYS, InputNode
+from ..encoding.encoding_limits import LIMITS as ENCODING
+from ..encoding.inputs import KINDS, SIMPLE_KEYS, InputNode
 from ..evaluate.typed import evaluate
 from ..ir.contracts import Contract
 from ..iteration import in_turn
@@ -193,7 +194,7 @@ def _of_container(node: InputNode, value: Any) -> Iterator[tuple[str, Any]]:
     if not node.shown:
         return
     # The encoding describes no element at this depth: any element would be outside.
-    if node.depth >= MAX_DEPTH and items:
+    if node.depth >= ENCODING.levels and items:
         raise _Elsewhere
     # A set or mapping has no last element that could stand for the others, and its keys are of few kinds.
     if isinstance(value, (dict, set, frozenset)):

@@ -25,7 +25,6 @@ from ..ir.build import eq, ge, implies, le, lt, real
 from ..ir.sorts import BOOL, INT, REAL, STRING, Sort
 from ..ir.terms import Term, const, free_variables, var
 from ..ir.variables import Name, Valuation
-from .engine import SPENT
 from .verdicts import Arguments
 
 
@@ -41,6 +40,8 @@ class Query:
     session: Session
     left: Callable[[], float]
     limit: Callable[[], float]
+    spent: str
+    """Why nothing is asked once no seconds are left."""
     realise: Callable[[Arguments], Arguments] = lambda arguments: arguments
     seconds: float = 0.0
     work: float = 0.0
@@ -71,7 +72,7 @@ class Query:
     def check(self, assumptions: list[Term], limit: float | None = None) -> Answer:
         seconds_left = self.left()
         if seconds_left <= 0:
-            return Answer(Outcome.TIMEOUT, message=SPENT)
+            return Answer(Outcome.TIMEOUT, message=self.spent)
         answer = self.session.check(assumptions, min(seconds_left + 0.1, self.limit() if limit is None else limit))
         self.asked += answer.asked
         self.seconds += answer.cpu_seconds

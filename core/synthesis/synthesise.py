@@ -132,9 +132,6 @@ def _name(function: Any) -> str:
 NOTHING_FOLLOWED = "the encoding covers no input within bounds that may violate exactly these"
 """Why nothing is known where models exist only of inputs that are cut off on the way, so that none could be tried."""
 
-PUT_OFF = "no proof was attempted, because the budget is spent"
-"""Why nothing is known of a set of which only the lean encoding was asked."""
-
 
 STEPS_OF_A_CONDITION = 100
 """What encoding a condition costs, in steps of the oracle."""
@@ -211,7 +208,7 @@ class Synthesis(Engine[Query]):
             self.encodings[name] = encoding
             session = self.open_session()
             session.add(*encoding.facts)
-            query = Query(encoding, session, self.left, lambda: self.seconds_per_check, self.realise)
+            query = Query(encoding, session, self.left, lambda: self.seconds_per_check, self.spent, self.realise)
             self._queries[name] = query
         return query
 
@@ -267,11 +264,15 @@ class Synthesis(Engine[Query]):
         if self._is_put_off():
             self._put_off = True
             unsat = lean.outcome is Outcome.UNSAT
-            return (self.unknown(target, PUT_OFF), Outcome.UNKNOWN) if unsat else self.open(target, lean)
+            return self._unattempted(target) if unsat else self.open(target, lean)
         if lean.outcome is Outcome.UNSAT:
             return self._refute(target)
         # A proof for values of any size may be easier than an input, or none, of a few elements.
         return self._proved(self.unbounded(), target) or self.open(target, lean)
+
+    def _unattempted(self, target: frozenset[int]) -> Said:
+        """What is said of a set of which only the lean encoding was asked, unless it is asked again."""
+        return self.unknown(target, f"no proof was attempted, because {self.spent}"), Outcome.UNKNOWN
 
     def _is_put_off(self) -> bool:
         """Encoding many clauses in full may take all the time: first each set gets its lean query."""
@@ -285,7 +286,7 @@ class Synthesis(Engine[Query]):
         if answer is not None:
             return answer
         if self._is_put_off():
-            return self.unknown(target, PUT_OFF), Outcome.UNKNOWN
+            return self._unattempted(target)
         full = self.full()
         proof = full.check(full.literals(target))
         if proof.outcome is Outcome.UNSAT:
@@ -358,7 +359,7 @@ class Synthesis(Engine[Query]):
             # First each set has what is cheap: two that are hard for the theory of texts would take all the time.
             if self.quick:
                 self._put_off = True
-                return self.unknown(target, PUT_OFF), Outcome.UNKNOWN
+                return self._unattempted(target)
             query = self.native()
             answer = self._proved(query, target) or self._found(query, target)
         if answer is not None:

@@ -21,9 +21,9 @@ from specassay.benchmarks.runs.task_report import Report, SolverChoice
 from specassay.core.deciding.solver import Answer, Outcome
 from specassay.core.encoding.context import FOLLOWED, WITHIN_BOUNDS
 from specassay.core.encoding.encode import Encoding, encode
+from specassay.core.encoding.encoding_limits import LIMITS as ENCODING
 from specassay.core.encoding.inputs import TAG
 from specassay.core.ir.terms import Term
-from specassay.core.limits import ENCODING
 from specassay.core.synthesis import synthesise
 from specassay.core.synthesis.synthesis_limits import LIMITS
 
@@ -298,7 +298,7 @@ def test_of_many_sets_clauses_have_all_their_time_first_and_pairs_the_next(
 
 
 def test_an_encoding_that_is_too_large_is_unknown_and_no_failure(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("specassay.core.encoding.encode.ENCODING", evolve(ENCODING, steps=1))
+    monkeypatch.setattr("specassay.core.encoding.encode.LIMITS", evolve(ENCODING, steps=1))
     monkeypatch.setattr(cvt, "LIMITS", evolve(UNSEARCHED, last_tries=0))
     report = run(lambda *_: Answer(UNSAT))
     assert {row.reason for row in report.rows} == {"z3: not encoded: more than 1 conditions"}

@@ -106,6 +106,13 @@ def test_what_fails_in_one_method_leaves_the_others(source: Path, monkeypatch: p
     assert "the solver broke" in broken["reason"]
 
 
+def test_so_many_sets_are_decided_as_the_user_says(tmp_path: Path) -> None:
+    path = tmp_path / "three.dfy"
+    path.write_text("method M(n: int) requires n > 0 requires n > 1 requires n < 9 { }\n")
+    result = CliRunner().invoke(main, ["cvt", str(path), "--max-subsets", "3", "--json"])
+    assert [json.loads(line)["violates"] for line in result.stdout.splitlines()] == [[0], [1], [2]]
+
+
 def test_methods_that_are_done_are_not_done_again(
     source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

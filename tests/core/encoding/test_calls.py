@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from specassay.core.encoding.calls import DEEPEST_CALL, apply
+from specassay.core.encoding.calls import apply
 from specassay.core.encoding.context import Context
+from specassay.core.encoding.encoding_limits import LIMITS
 from specassay.core.encoding.expressions import evaluate
 
 from .symbolic import exceptions, known, meant, raised_by, symbolic, term_of
@@ -137,9 +138,9 @@ def test_a_helper_that_reads_a_name_which_has_changed_is_not_followed() -> None:
 def test_helpers_that_call_too_deep_are_beyond_the_bounds() -> None:
     context = Context()
     helper = evaluate(context, term_of("lambda: 1"), NAMES)
-    context.depth = DEEPEST_CALL - 1
+    context.depth = LIMITS.nested_calls - 1
     assert meant(apply(context, helper, [])) == 1
-    context.depth = DEEPEST_CALL
+    context.depth = LIMITS.nested_calls
     assert not apply(context, helper, []).alternatives
-    assert [(cut.kind, cut.what, cut.most) for cut in context.cuts] == [("bound", "nested calls", DEEPEST_CALL)]
+    assert [(cut.kind, cut.what, cut.most) for cut in context.cuts] == [("bound", "nested calls", LIMITS.nested_calls)]
     assert known(context.cuts[0].guard) is True

@@ -13,11 +13,11 @@ from specassay.core.encoding.abstract_values import AbstractSequence, Entry, Sym
 from specassay.core.encoding.alternatives import SymbolicArguments
 from specassay.core.encoding.combining import HANDLERS, accumulated, product, reduced, starred
 from specassay.core.encoding.context import Context, single
+from specassay.core.encoding.encoding_limits import LIMITS
 from specassay.core.encoding.expressions import binary
 from specassay.core.ir.build import gt, integer
 from specassay.core.ir.sorts import INT
 from specassay.core.ir.terms import FALSE, TRUE, var
-from specassay.core.limits import ENCODING
 
 from .symbolic import choices, exceptions, known, meant, raised_by, some_of, symbolic
 
@@ -128,18 +128,18 @@ def test_what_python_refuses_raises(function: Any, arguments: tuple[Any, ...]) -
 
 def test_too_many_tuples_are_not_followed() -> None:
     few, many = range(5), range(6)  # in any order, 120 and 720
-    assert math.perm(5) <= ENCODING.tuples < math.perm(6)
-    for numbers, cuts in ((few, []), (many, ["permutations of too many elements"])):
+    assert math.perm(5) <= LIMITS.tuples < math.perm(6)
+    for numbers, cuts in ((few, []), (many, [f"more than {LIMITS.tuples} permutations"])):
         context = Context()
         HANDLERS[itertools.permutations](context, [symbolic(list(numbers))])
         assert [cut.what for cut in context.cuts if cut.guard is TRUE] == cuts
     context = Context()
-    product(context, [symbolic(list(range(ENCODING.tuples + 1)))], 1)
-    for count in (ENCODING.tuples, ENCODING.tuples + 1):
+    product(context, [symbolic(list(range(LIMITS.tuples + 1)))], 1)
+    for count in (LIMITS.tuples, LIMITS.tuples + 1):
         HANDLERS[itertools.combinations](context, [symbolic(list(range(count))), symbolic(1)])
     starred(context, [("*", some_of("list", range(12)))] * 3)
     assert [cut.what for cut in context.cuts] == [
-        "a product of too many elements",
-        "combinations of too many elements",
-        "a call with too many * arguments",
+        f"a product of more than {LIMITS.tuples} tuples",
+        f"more than {LIMITS.tuples} combinations",
+        f"a call with more than {LIMITS.tuples} lengths of its * arguments",
     ]

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from specassay.core.encoding.context import Context
+from specassay.core.encoding.encoding_limits import LIMITS
 from specassay.core.encoding.joining import joined
-from specassay.core.limits import ENCODING
 
 from .symbolic import abstract, exceptions, meant
 
@@ -49,4 +49,4 @@ def test_what_python_refuses_raises(left: Any, name: str, right: Any) -> None:
 
 
 def test_a_large_factor_is_not_written_out() -> None:
-    assert joined(Context(), "*", abstract([1]), abstract(ENCODING.repeated + 1)) is None
+    assert joined(Context(), "*", abstract([1]), abstract(LIMITS.repeated + 1)) is None

@@ -6,9 +6,9 @@ import pytest
 
 from specassay.core.encoding.abstract_values import AbstractInt, Symbolic
 from specassay.core.encoding.context import Context
+from specassay.core.encoding.encoding_limits import LIMITS
 from specassay.core.encoding.expressions import evaluate
 from specassay.core.encoding.neighbours import (
-    MOST_PAIRS,
     alike,
     by_neighbours,
     descends,
@@ -87,7 +87,7 @@ def test_zip_with_the_next(text: str, expected: bool) -> None:
         ("assert len(xs) > 0", 0, True),
         ("assert xs == sorted(xs)", 2, False),
         ("assert all(a <= b for a, b in zip(xs, xs[1:]))\nassert xs == sorted(xs, reverse=True)", 4, True),
-        ("\n".join(["assert sorted(xs) == xs"] * 9), MOST_PAIRS, False),
+        ("\n".join(["assert sorted(xs) == xs"] * 9), LIMITS.neighbouring_pairs, False),
     ],
 )
 def test_each_question_about_neighbours_needs_a_pair(text: str, count: int, down: bool) -> None:

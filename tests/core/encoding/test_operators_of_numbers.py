@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from specassay.core.encoding.abstract_values import AbstractBool, AbstractInt, Symbolic
-from specassay.core.encoding.arithmetic import MOST_BITS, MOST_FACTORS, arithmetic
+from specassay.core.encoding.arithmetic import arithmetic
 from specassay.core.encoding.context import Context
+from specassay.core.encoding.encoding_limits import LIMITS
 from specassay.core.ir.build import conj, integer, sub
 from specassay.core.ir.sorts import BOOL, INT, REAL
 from specassay.core.ir.terms import Term, free_variables, var
@@ -89,7 +90,7 @@ def test_bits_that_are_certain_are_not_left_open(x: int, y: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "right"), [*product(["&", "<<", ">>"], MASKS), *product(["**"], range(MOST_FACTORS + 1))]
+    ("name", "right"), [*product(["&", "<<", ">>"], MASKS), *product(["**"], range(LIMITS.exponent + 1))]
 )
 def test_an_unknown_number_and_a_known_one(name: str, right: int) -> None:
     context = Context()
@@ -106,7 +107,7 @@ def test_an_unknown_number_and_a_known_one(name: str, right: int) -> None:
 
 
 def test_what_is_not_followed_is_no_value() -> None:
-    for name, right in (("**", MOST_FACTORS + 1), ("**", -1), ("<<", 33), (">>", -1), ("<<", MOST_BITS + 1)):
+    for name, right in (("**", LIMITS.exponent + 1), ("**", -1), ("<<", 33), (">>", -1), ("<<", LIMITS.mask + 1)):
         assert arithmetic(Context(), name, X, abstract(right)) is None, (name, right)
     assert arithmetic(Context(), "**", X, Y) is None
     assert arithmetic(Context(), "**", abstract(-2), Y) is None

@@ -8,8 +8,9 @@ import pytest
 
 from specassay.core.encoding.abstract_values import AbstractInt, Symbolic
 from specassay.core.encoding.context import Context, single
+from specassay.core.encoding.encoding_limits import LIMITS
 from specassay.core.encoding.methods import unbound
-from specassay.core.encoding.padding import WIDEST, padded
+from specassay.core.encoding.padding import padded
 from specassay.core.ir.build import conj
 from specassay.core.ir.sorts import INT, STRING
 from specassay.core.ir.terms import free_variables, var
@@ -65,4 +66,7 @@ def test_a_width_beyond_what_memory_holds_is_not_followed() -> None:
     padded(context, TEXT, "ljust", [WIDTH])
     (cut,) = context.cuts
     assert cut.kind == "unsupported"
-    assert [known(cut.guard, {"width": width}) for width in (WIDEST, WIDEST + 1)] == [False, True]
+    assert [known(cut.guard, {"width": LIMITS.padded_width + more}) for more in (0, 1)] == [
+        False,
+        True,
+    ]

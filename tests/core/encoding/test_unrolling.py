@@ -3,8 +3,9 @@
 import pytest
 
 from specassay.core.encoding.encode import Extent, encode
+from specassay.core.encoding.encoding_limits import LIMITS
 from specassay.core.encoding.inputs import KINDS
-from specassay.core.encoding.unrolling import MOST_ELEMENTS, USUAL, Unrolling, named, usual
+from specassay.core.encoding.unrolling import USUAL, Unrolling, named, usual
 from specassay.core.ir.contracts import Contract
 from specassay.frontends.python import parse_contract
 
@@ -33,7 +34,7 @@ def contract(text: str, *parameters: str) -> Contract:
         ("assert len(xs) > 1", USUAL.elements),
         ("assert sum(xs) > 1000", USUAL.elements),
         ("assert xs == 5", USUAL.elements),
-        (f"assert len(xs) > {MOST_ELEMENTS + 1}", USUAL.elements),
+        (f"assert len(xs) > {LIMITS.named_elements + 1}", USUAL.elements),
     ],
 )
 def test_elements_are_as_many_as_the_contract_names_and_one_more(text: str, elements: int) -> None:

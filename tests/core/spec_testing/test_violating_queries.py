@@ -16,7 +16,6 @@ from specassay.core.ir.values import ArrayValue, DatatypeValue
 from specassay.core.spec_testing import violating_inputs as violating
 from specassay.core.spec_testing.spec_testing_limits import LIMITS
 from specassay.core.spec_testing.violating_inputs import UNIVERSE, Violations, violations
-from specassay.core.synthesis.engine import SPENT
 from specassay.core.synthesis.verdicts import Core, Observation, SolverCheck
 from specassay.frontends.dafny import parse_program
 from specassay.frontends.show import show
@@ -157,8 +156,8 @@ def test_with_a_clause_that_is_not_lowered_every_set_is_unknown(monkeypatch: pyt
     assert len(found.verdicts) == 7
     assert {(verdict.solver, verdict.reason) for verdict in found.verdicts} == {("", reason)}
     assert solver.goals == []
-    monkeypatch.setattr(violating, "LIMITS", evolve(LIMITS, sets=2))
-    assert list(outcomes(run(monkeypatch, UNREAD))) == [(0,), (1,)]
+    few = violations(program.specifications[0], program, (), Engines(), most_sets=2)
+    assert list(outcomes(few)) == [(0,), (1,)]
 
 
 # --- search
@@ -264,7 +263,7 @@ def test_without_time_solvers_are_not_asked(monkeypatch: pytest.MonkeyPatch) -> 
     solver = Told(always(UNSAT))
     found = run(monkeypatch, NAT, solver, engines=Engines(seconds=0.0))
     verdict = found.verdicts[0]
-    assert (verdict.outcome, verdict.reason) == ("unknown", f"told: {SPENT}")
+    assert (verdict.outcome, verdict.reason) == ("unknown", "told: the time limit was reached")
     assert verdict.checks == (SolverCheck("told", TIMEOUT, 0.0, "not asked"),)
     assert solver.goals == []
 

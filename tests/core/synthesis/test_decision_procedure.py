@@ -17,7 +17,7 @@ from specassay.core.ir.sorts import INT
 from specassay.core.ir.terms import const, var
 from specassay.core.synthesis import synthesise
 from specassay.core.synthesis.synthesis_limits import LIMITS
-from specassay.core.synthesis.synthesise import MANY_CLAUSES, PUT_OFF, Synthesis
+from specassay.core.synthesis.synthesise import MANY_CLAUSES, Synthesis
 from specassay.core.synthesis.verdicts import Arguments, Core, Evidence, Observation
 from specassay.frontends.python import parse_contract
 
@@ -406,7 +406,8 @@ def test_of_many_clauses_each_set_has_its_lean_query_before_all_is_encoded_in_fu
     solver = Solver(lambda _: Answer(UNSAT, core=(0,)))
     subject = Synthesis(contract, "z3", solver.open, blind)
     subject.quick = True
-    assert [subject.decide(frozenset({clause})).reason for clause in (0, 1)] == [f"z3: {PUT_OFF}"] * 2
+    reasons = [subject.decide(frozenset({clause})).reason for clause in (0, 1)]
+    assert reasons == [f"z3: no proof was attempted, because {subject.spent}"] * 2
     assert ([session.encoding for session in solver.sessions], subject.goes_on()) == (["lean"], True)
     subject.ask_again(1.0)
     assert subject.decide(frozenset({0})).outcome == "infeasible"

@@ -12,8 +12,9 @@ from specassay.core.deciding.solver import Answer
 from specassay.core.encoding.encode import encode
 from specassay.core.encoding.inputs import KINDS, TAG
 from specassay.core.errors import Unsupported
+from specassay.core.limits import SECONDS_PER_TASK
 from specassay.core.synthesis import synthesise
-from specassay.core.synthesis.engine import SPENT
+from specassay.core.synthesis.engine import budget_is_spent
 from specassay.core.synthesis.enumeration import small_inputs
 from specassay.core.synthesis.synthesis_limits import LIMITS
 from specassay.core.synthesis.synthesise import Synthesis
@@ -329,11 +330,11 @@ def test_the_budget_is_spent_by_all_questions_together() -> None:
     subject_of(lambda asked: Answer(SAT, ints(1, 1)))[0].decide(FIRST)
     subject, solver = subject_of(script, budget=1.5)
     found = subject.decide(FIRST)
-    assert (found.outcome, found.reason) == ("unknown", f"z3: {SPENT}")
+    assert (found.outcome, found.reason) == ("unknown", f"z3: {budget_is_spent(SECONDS_PER_TASK)}")
     assert len(solver.asked) == 3
     assert (found.checks[0].outcome, found.checks[0].origin, found.checks[0].seconds) == (TIMEOUT, "asked", 1.5)
     again = subject.decide(BOTH)
-    assert (again.outcome, again.target, again.reason) == ("unknown", BOTH, f"z3: {SPENT}")
+    assert (again.outcome, again.target, again.reason) == ("unknown", BOTH, f"z3: {budget_is_spent(SECONDS_PER_TASK)}")
     assert [(check.outcome, check.origin, check.seconds) for check in again.checks] == [(TIMEOUT, "not asked", 0.0)]
     assert len(solver.asked) == 3
     assert subject.solve_seconds == 1.5
@@ -348,7 +349,7 @@ def test_a_second_decision_costs_what_its_own_questions_cost() -> None:
 def test_the_time_of_the_task_ends_the_questions_too() -> None:
     subject, solver = subject_of(PROVED, remaining=lambda: 0.0)
     found = subject.decide(FIRST)
-    assert (found.outcome, found.reason, solver.asked) == ("unknown", f"z3: {SPENT}", [])
+    assert (found.outcome, found.reason, solver.asked) == ("unknown", f"z3: {budget_is_spent(SECONDS_PER_TASK)}", [])
 
 
 def test_a_question_may_take_so_many_seconds_and_later_others() -> None:

@@ -16,7 +16,7 @@ from specassay.core.evaluate.typed import evaluate
 from specassay.core.ir.build import add
 from specassay.core.ir.sorts import BOOL, INT, REAL, STRING
 from specassay.core.ir.terms import Term, var
-from specassay.core.synthesis.engine import SPENT
+from specassay.core.synthesis.engine import budget_is_spent
 from specassay.core.synthesis.queries import Query
 from specassay.frontends.python import parse_contract
 
@@ -58,7 +58,7 @@ def query(
     contract = parse_contract(text, name="f", parameters=names)
     session = Telling(answer)
     encoding = compressed(encode(contract, ("int", "float", "str", "bool"), False))
-    return Query(encoding, session, lambda: left, lambda: limit), session
+    return Query(encoding, session, lambda: left, lambda: limit, budget_is_spent(left)), session
 
 
 def violated(index: int) -> Term:
@@ -186,7 +186,7 @@ def test_a_question_takes_what_one_may_and_no_more_than_is_left(
 def test_nothing_is_asked_when_no_time_is_left(left: float) -> None:
     asked, session = query(left=left)
     answer = asked.check([])
-    assert (answer.outcome, answer.message, session.asked) == (TIMEOUT, SPENT, [])
+    assert (answer.outcome, answer.message, session.asked) == (TIMEOUT, budget_is_spent(left), [])
     assert (asked.asked, asked.timeouts, asked.seconds) == (0, 0, 0.0)
 
 

@@ -49,7 +49,7 @@ class Numbers(Query):
 
 def asked(models: Iterable[int] = (), covered: Iterable[frozenset[int]] = ()) -> tuple[Numbers, Session]:
     session = Session([*models])
-    query = Numbers(ENCODING, cast(Any, session), lambda: 10.0, lambda: 1.0)
+    query = Numbers(ENCODING, cast(Any, session), lambda: 10.0, lambda: 1.0, "")
     query.covered.update(covered)
     return query, session
 
