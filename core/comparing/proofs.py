@@ -58,12 +58,7 @@ def implied(
     proved of them, then about the sequences themselves, of which there are models."""
     decision = Decision("unknown", None, "no solver was asked")
     models: list[Valuation] = []
-    # Identities of arrays, and values that are functions, become functions of which nothing is known.
-    (clause, *further_terms), more = _first_order((clause, *known_clauses, *given_terms), theory.functions)
-    known_clauses, given_terms = further_terms[: len(known_clauses)], further_terms[len(known_clauses) :]
-    query = _Implication(
-        clause, tuple(known_clauses), tuple(given_terms), evolve(theory, functions={**theory.functions, **more})
-    )
+    query = _Implication.of(clause, known_clauses, given_terms, theory)
     # Each solver has its share; the first proof ends it.
     for backend, share in zip(engines.backends, engines.shares(len(engines.backends)), strict=True):
         if share.remaining <= 0:
@@ -93,12 +88,8 @@ def implied_abstractly(
     first solver only."""
     if not engines.backends or engines.remaining <= 0:
         return None
-    (clause, *further_terms), more = _first_order((clause, *known_clauses, *given_terms), theory.functions)
-    known_clauses, given_terms = further_terms[: len(known_clauses)], further_terms[len(known_clauses) :]
     # What is defined is asked of the functions as they are.
-    query = _Implication(
-        clause, tuple(known_clauses), tuple(given_terms), evolve(theory, functions={**theory.functions, **more})
-    )
+    query = _Implication.of(clause, known_clauses, given_terms, theory)
     goal, given, *known = query.goal_and_premises()
     # An abstract function would have lost its postcondition: it is said of each call, with its arguments.
     promises = _promises((goal, given, *known), query.theory.functions)
@@ -183,13 +174,6 @@ def _abstract(
     return [fold(term, step) for term in terms], {**functions, **abstract, **products}
 
 
-def _first_order(terms: Sequence[Term], functions: Mapping[Name, Function]) -> tuple[list[Term], dict[Name, Function]]:
-    """The terms about functions of which nothing is known, and these functions: what is proved of any is proved."""
-    of_arrays, which = _with_which_arrays(terms)
-    of_values, applied = with_functions_of_variables(of_arrays, functions)
-    return of_values, {**which, **applied}
-
-
 def _with_which_arrays(terms: Sequence[Term]) -> tuple[list[Term], dict[Name, Function]]:
     """The terms, and the facts that one array is one object, with a function of which nothing else is known for which
     object an array is, and that function: what is proved so holds, and a model is evaluated with the terms as they
@@ -229,6 +213,16 @@ class _Implication:
     known: tuple[Term, ...]
     given: tuple[Term, ...]
     theory: Theory
+
+    @classmethod
+    def of(cls, clause: Term, known: Sequence[Term], given: Sequence[Term], theory: Theory) -> "_Implication":
+        """The query in which identities of arrays, and values that are functions, are functions of which nothing is
+        known: what is proved of any is proved."""
+        of_arrays, which = _with_which_arrays((clause, *known, *given))
+        of_values, applied = with_functions_of_variables(of_arrays, theory.functions)
+        first_order, *others = of_values
+        theory = evolve(theory, functions={**theory.functions, **which, **applied})
+        return cls(first_order, tuple(others[: len(known)]), tuple(others[len(known) :]), theory)
 
     def asked_by(self, backend: Backend, engines: Engines) -> ProofAttempt:
         """The answer of one solver, with the positions of the `known` terms that a proof needs. Raises Unsupported."""

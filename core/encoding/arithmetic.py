@@ -102,9 +102,8 @@ def _common_bits(context: Context, name: str, first: Term, second: Term) -> Symb
     Assumes: `a & b` is between 0 and each operand that is not negative, and `a | b` is `a + b - (a & b)`.
     """
     # The operands in any order are one key, so that `a & b` and `b & a` are one number.
-    key = ("common bits", frozenset((first, second)))
-    if key not in context.summaries:
-        term = context.summaries[key] = context.fresh("bits", INT)
+    term, is_new = context.shared(("common bits", frozenset((first, second))), "bits", INT)
+    if is_new:
         zero, minus_one, odd = integer(0), integer(-1), integer(1)
         negative = [lt(term_of_one, zero) for term_of_one in (first, second)]
         # The sign bit of `a & b` is that of both: it is negative exactly where both are.
@@ -123,14 +122,13 @@ def _common_bits(context: Context, name: str, first: Term, second: Term) -> Symb
         facts.append(eq(conjunction(is_odd[0], is_odd[1]), is_odd[2]))
         facts += _of_predecessors(first, second, term)
         context.facts += facts
-    common: Term = context.summaries[key]
     match name:
         case "&":
-            return single(AbstractInt(common))
+            return single(AbstractInt(term))
         case "|":
-            return single(AbstractInt(sub(add(first, second), common)))
+            return single(AbstractInt(sub(add(first, second), term)))
     # `a ^ b` counts each common bit twice less than `a + b`.
-    return single(AbstractInt(sub(add(first, second), mul(integer(2), common))))
+    return single(AbstractInt(sub(add(first, second), mul(integer(2), term))))
 
 
 def _of_predecessors(first: Term, second: Term, common: Term) -> Iterator[Term]:

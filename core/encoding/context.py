@@ -220,6 +220,14 @@ class Context:
         self._fresh += 1
         return var(f"{name}!{self._fresh}", sort)
 
+    def shared(self, key: Hashable, name: str, sort: Sort) -> tuple[Term, bool]:
+        """The variable that is kept under a key, the same whenever it is asked for, and whether it is new: then nothing
+        is said of it yet."""
+        is_new = key not in self.summaries
+        if is_new:
+            self.summaries[key] = self.fresh(name, sort)
+        return self.summaries[key], is_new
+
     def fail(self, guard: Term, exception: str) -> None:
         """The evaluation raises under this guard."""
         condition = conjunction(self.path, guard)

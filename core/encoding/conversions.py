@@ -190,11 +190,11 @@ def _chr(context: Context, arguments: SymbolicArguments) -> Symbolic:
         context.fail(negation(inside), "ValueError")
         # One variable for one code: equal numbers give equal characters.
         key = ("chr", code)
-        if key not in context.summaries:
-            term = context.summaries[key] = context.fresh("character", STRING)
+        term, is_new = context.shared(key, "character", STRING)
+        if is_new:
             context.facts.append(eq(op("str.len", term), integer(1)))
             context.facts.append(implies(inside, eq(op("str.to_code", term), code)))
-        return single(AbstractText(context.summaries[key]))
+        return single(AbstractText(term))
 
     return each(context, arguments[0], apply_to, "chr")
 
@@ -356,18 +356,18 @@ def int_with_base(context: Context, text: Term, base: int) -> Symbolic:
     # For bases that are powers of two, digits have no limit in Python (CVE-2020-10735 concerns the others).
     if base not in _POWERS_OF_TWO:
         context.bound(gt(op("str.len", text), integer(MAX_DIGITS)), "digits of a text in int()", most=MAX_DIGITS)
-    key = ("int", text, base)
-    if key not in context.summaries:
-        context.summaries[key] = value = context.fresh("whole", INT)
+    value, is_new = context.shared(("int", text, base), "whole", INT)
+    if is_new:
         with context.anywhere():
             context.facts += _value_facts(text, base, value, numeral)
     # Exact for few digits: longer numerals have only the facts about sign, zero and size.
     if base:
         plain = matching(text, op("re.loop", one_of(_plain_digits(base)), data=(1, USUAL.characters)))
-        context.size(conjunction(numeral, negation(plain)), "a text of more than a few digits in int() with a base")
+        longer = f"a text of more than {USUAL.characters} digits in int() with a base"
+        context.size(conjunction(numeral, negation(plain)), longer)
     else:
         context.size(numeral, "int() with base 0")
-    return single(AbstractInt(context.summaries[key]))
+    return single(AbstractInt(value))
 
 
 def _value_facts(text: Term, base: int, value: Term, numeral: Term) -> list[Term]:

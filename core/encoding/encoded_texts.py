@@ -69,10 +69,9 @@ def _bytes_of(context: Context, text: Term) -> Term:
         return add(*map(_size_of, pieces))
     # For any size: between one and four bytes a character, and by class of characters more closely.
     context.size(gt(size, integer(0)), "bytes of a text")
-    if key in context.summaries:
-        term: Term = context.summaries[key]
-        return term
-    result = context.summaries[key] = context.fresh("bytes", INT)
+    result, is_new = context.shared(key, "bytes", INT)
+    if not is_new:
+        return result
     facts = [ge(result, size), le(result, mul(integer(4), size))]
     # All characters of at most k bytes bound the sum from above; all of more than k bytes from below.
     for most, some in _SIZES.items():

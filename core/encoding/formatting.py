@@ -168,15 +168,13 @@ def _padded(context: Context, number: Term, zero: str, width: int) -> Term:
     if width < 2:
         return decimal.term
     key = ("padded", number, zero, width)
-    if key not in context.summaries:
-        context.summaries[key] = context.fresh("padding", STRING)
-        # The padding is determined by its alphabet and its length.
-        padding = context.summaries[key]
+    padding, is_new = context.shared(key, "padding", STRING)
+    # The padding is determined by its alphabet and its length.
+    if is_new:
         missing = sub(integer(width), op("str.len", decimal.term))
         length = op("str.len", padding)
         context.facts.append(matching(padding, op("re.star", one_of("0" if zero else " "))))
         context.facts.append(eq(length, ite(gt(missing, integer(0)), missing, integer(0))))
-    padding = context.summaries[key]
     # Spaces go before the sign, zeros after it.
     if not zero:
         return op("str.concat", padding, decimal.term)
@@ -238,9 +236,8 @@ def _some_text(context: Context, abstract: AbstractValue, conversion: str) -> Sy
     # An integer of too many digits raises (library reference, "Integer string conversion length limitation").
     if kind_of(abstract) not in ("NoneType", "bool", "float", "complex", "str", "bytes"):
         key = ("no text", identity(single(abstract)))
-        if key not in context.summaries:
-            context.summaries[key] = context.fresh("raises", BOOL)
-        context.fail(context.summaries[key], "ValueError")
+        raises, _ = context.shared(key, "raises", BOOL)
+        context.fail(raises, "ValueError")
     term = _own_text(context, abstract, ("str", conversion))
     if kind_of(abstract) in _BRACKETS:
         context.facts.append(matching(term, _syntax(kind_of(abstract))))
@@ -292,11 +289,9 @@ def _own_text(context: Context, abstract: AbstractValue, key_of_format: Hashable
 
 def _text_by(context: Context, abstract: AbstractValue, key_of_format: Hashable, identified: Hashable) -> Term:
     key = ("text", key_of_format, identified)
-    if key not in context.summaries:
-        context.summaries[key] = context.fresh("shown", STRING)
-        if kind_of(abstract) != "str":
-            context.facts.append(gt(op("str.len", context.summaries[key]), integer(0)))
-    result: Term = context.summaries[key]
+    result, is_new = context.shared(key, "shown", STRING)
+    if is_new and kind_of(abstract) != "str":
+        context.facts.append(gt(op("str.len", result), integer(0)))
     return result
 
 

@@ -95,10 +95,9 @@ def hashable_abstract(context: Context, abstract: AbstractValue) -> Term:
             # What a tuple so deep inside holds is not unrolled. Whether all of it can be hashed is one variable of that
             # tuple, so that each clause that hashes it gets the same answer. An empty tuple can be hashed.
             key = ("hashable", node.name)
-            if key not in context.summaries:
-                context.summaries[key] = context.fresh("hashable", BOOL)
+            is_hashable, _ = context.shared(key, "hashable", BOOL)
             context.size(gt(node.length, integer(0)), "hash of deeply nested values")
-            return disjunction(eq(node.length, integer(0)), context.summaries[key])
+            return disjunction(eq(node.length, integer(0)), is_hashable)
         case AbstractNode("tuple") | AbstractSequence("tuple"):
             # A tuple is hashable if all its elements are: those shown, one by one, and those beyond by one question.
             items = items_of(context, abstract)

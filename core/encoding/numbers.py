@@ -241,9 +241,8 @@ def number_of_bits(context: Context, name: str, number: Term) -> Term:
     sign counts for nothing."""
     if number.op == "const":
         return integer(getattr(number.data, name)())
-    key = (name, number)
-    if key not in context.summaries:
-        term = context.summaries[key] = context.fresh("bits", INT)
+    term, is_new = context.shared((name, number), "bits", INT)
+    if is_new:
         size = ite(lt(number, ZERO), neg(number), number)
         # What holds of both counts: not negative, zero for zero only, at most the number itself.
         context.facts += [ge(term, ZERO), eq(eq(term, ZERO), eq(number, ZERO)), le(term, size)]
@@ -252,5 +251,4 @@ def number_of_bits(context: Context, name: str, number: Term) -> Term:
             below = lt(size, integer(1 << bits))
             few = le(term, integer(bits))
             context.facts.append(eq(below, few) if name == "bit_length" else implies(below, few))
-    result: Term = context.summaries[key]
-    return result
+    return term

@@ -203,11 +203,9 @@ def sorted_rest(context: Context, items: AbstractSequence, descending: bool) -> 
 
 def _unknown(context: Context, items: AbstractSequence, question: str) -> Term:
     """An answer that nothing is known of, the same one whenever it is asked for these elements."""
-    key = (question, items.owner)
-    if items.owner is None or key not in context.summaries:
-        context.summaries[key] = context.fresh("equal", BOOL)
-    term: Term = context.summaries[key]
-    return term
+    if items.owner is None:
+        return context.fresh("equal", BOOL)
+    return context.shared((question, items.owner), "equal", BOOL)[0]
 
 
 def _all_real(items: AbstractSequence, ends: Extremes) -> Term:

@@ -71,13 +71,12 @@ def _run(context: Context, character: str, size: Term) -> Term:
     if size is NOTHING:
         return string("")
     key = ("run", character, size)
-    if key not in context.summaries:
-        term = context.summaries[key] = context.fresh("padding", STRING)
-        # Its characters and its length make it one text.
+    term, is_new = context.shared(key, "padding", STRING)
+    # Its characters and its length make it one text.
+    if is_new:
         context.facts.append(matching(term, op("re.star", one_of(character))))
         context.facts.append(eq(op("str.len", term), size))
-    result: Term = context.summaries[key]
-    return result
+    return term
 
 
 def _after_the_sign(context: Context, text: Term, missing: Term) -> Symbolic:
@@ -106,9 +105,8 @@ def tabs_expanded(context: Context, text: Term, name: str, arguments: SymbolicAr
     # With a size of zero or less, tabs vanish.
     if size.data <= 0:
         return replaced(context, text, "\t", "")
-    key = (name, text, size)
-    if key not in context.summaries:
-        expanded = context.summaries[key] = context.fresh("expanded", STRING)
+    expanded, is_new = context.shared((name, text, size), "expanded", STRING)
+    if is_new:
         tab, length, longer = string("\t"), op("str.len", text), op("str.len", expanded)
         # Each tab becomes at least one space and at most `size` of them.
         most = add(length, mul(integer(size.data - 1), occurrences(context, text, "\t")))
@@ -120,4 +118,4 @@ def tabs_expanded(context: Context, text: Term, name: str, arguments: SymbolicAr
             ite(has_tab, conjunction(with_tabs, ge(most, longer)), eq(expanded, text)),
             negation(op("str.contains", expanded, tab)),
         ]
-    return single(AbstractText(context.summaries[key]))
+    return single(AbstractText(expanded))

@@ -289,20 +289,19 @@ def _translated(context: Context, name: str, pattern: str | None, how: str, flag
 def _several(context: Context, text: Term, pattern: str, how: str) -> AbstractSequence:
     """The list of re.findall or re.split where the pattern matches: of its elements nothing is known."""
     key = (how, pattern, text)
-    if key not in context.summaries:
-        size = context.summaries[key] = context.fresh("found", INT)
+    size, is_new = context.shared(key, "found", INT)
+    if is_new:
         # Of a match findall gives one element, and split what is before it and what is after it.
         context.facts.append(ge(size, integer(1 if how == "findall" else 2)))
         context.facts.append(le(size, add(op("str.len", text), integer(1))) if how == "findall" else TRUE)
-    return AbstractSequence("list", context.summaries[key], (), True, TRUE)
+    return AbstractSequence("list", size, (), True, TRUE)
 
 
 def _replaced(context: Context, text: Term, pattern: str, filling: str, regex: Term) -> Term:
     """The text of re.sub where the pattern matches. Where all characters of a kind are replaced, none is left."""
-    key = ("sub", pattern, filling, text)
-    if key not in context.summaries:
-        # Known by what it was made of alone: the same call has the same result.
-        result = context.summaries[key] = context.fresh("replaced", STRING)
+    # Known by what it was made of alone: the same call has the same result.
+    result, is_new = context.shared(("sub", pattern, filling, text), "replaced", STRING)
+    if is_new:
         matches = op("str.in_re", text, regex)
         # What is replaced by nothing only gets shorter.
         if not filling:
@@ -310,8 +309,7 @@ def _replaced(context: Context, text: Term, pattern: str, filling: str, regex: T
         if _is_of_one_character(pattern) and not re.search(pattern, filling):
             # Each match is one character, so that nothing new can match but what the filling brings.
             context.facts.append(disjunction(negation(matches), negation(op("str.in_re", result, regex))))
-    term: Term = context.summaries[key]
-    return term
+    return result
 
 
 def _is_of_one_character(pattern: str) -> bool:

@@ -258,13 +258,10 @@ class _Inference:
                 term = build.forall(term.data, body, domains)
             else:
                 term = build.negate(term)
-        region_of = partial(self._where_true, depth)
+        region_of = partial(self.region, outcome=True, depth=depth)
         if binder.sort.kind in COLLECTIONS:
             return collection_rules.of_condition(term, binder, defined, self.names, region_of, self._defined)
         return of_condition(term, binder, defined, self.names, region_of)
-
-    def _where_true(self, depth: int, term: Term, binder: Binder) -> Region | None:
-        return self.region(term, binder, True, depth)
 
     def _by_operator(self, term: Term, binder: Binder, outcome: bool, depth: int) -> Region | None:
         match term.op:
@@ -345,7 +342,7 @@ class _Inference:
                 region = _met(region, self._of_elements(arg, binder, outcome, True, depth))
             if region is None or (region.inhabited and position > free):
                 continue
-            region = region.needing_a_value() if inhabited else region
+            region = evolve(region, inhabited=True) if inhabited else region
             met = region if met is None else met.meet(region)
         return met
 

@@ -68,10 +68,6 @@ class Region:
 
         return Region(instances(self.lows), instances(self.highs), instances(self.pools))
 
-    def needing_a_value(self) -> "Region":
-        """The same region, inhabited."""
-        return evolve(self, inhabited=True)
-
     def domain(self) -> Term | None:
         """A finite domain that holds every value of the region, if it shows one."""
         pools = [pool for pool in self.pools if not self.inhabited or _shows_a_value(pool)]

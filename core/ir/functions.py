@@ -50,11 +50,6 @@ def is_function_as_value(parameters: tuple[Binder, ...], body: Term) -> bool:
     return last_arguments == [("var", binder.name) for binder in parameters]
 
 
-def parts_of_function(function: Function) -> tuple[Term, ...]:
-    """All terms of a function: what it is, requires, reads and promises."""
-    return function.terms
-
-
 def body_of_function(function: Function) -> tuple[Term, ...]:
     """The body alone; none of a function that has none."""
     return () if function.body is None else (function.body,)
@@ -63,7 +58,7 @@ def body_of_function(function: Function) -> tuple[Term, ...]:
 def called_by(
     terms: Iterable[Term],
     functions: Mapping[Name, Function],
-    parts: Callable[[Function], tuple[Term, ...]] = parts_of_function,
+    parts: Callable[[Function], tuple[Term, ...]] = lambda function: function.terms,
 ) -> dict[Name, Function]:
     """The functions that terms call, directly or through the `parts` of others, in the order in which they are met."""
     called: dict[Name, Function] = {}

@@ -87,19 +87,12 @@ def jaccard_index(left: AbstractSet[int], right: AbstractSet[int]) -> Fraction:
     return Fraction(len(left & right), union) if union else Fraction(1)
 
 
-def target_specificity(
-    tests: Iterable[ViolationTest],
-    *,
-    include_harmless: bool = False,
-    level: float = CONFIDENCE_LEVEL,
-    seed: int = 0,
-) -> Score:
+def target_specificity(tests: Iterable[ViolationTest]) -> Score:
     """Target specificity (TS): the mean Jaccard index of what a test targets and what it violates.
 
     ``TS = 1 / |T_neg| · Σ_{t ∈ T_neg} |F_t ∩ V_t| / |F_t ∪ V_t|``, where V_t are the targeted and F_t the
-    violated clauses, and T_neg the tests that violate at least one clause. With ``include_harmless``, the
-    stricter variant, a test that violates nothing counts as 0 instead of dropping out. The unit of n is the
-    test; tests of several tasks are pooled.
+    violated clauses, and T_neg the tests that violate at least one clause. The unit of n is the test; tests of
+    several tasks are pooled.
 
     An unknown clause of a test can move its index either way, and decide whether the test belongs to T_neg at
     all: the bounds cover both (a T_neg without members has no value, and no part in them). ``n`` counts the
@@ -111,7 +104,7 @@ def target_specificity(
     optional_highs: list[Fraction] = []
     no_data = unknowns = 0
     for test in tests:
-        if include_harmless or test.violated:
+        if test.violated:
             low, high = _jaccard_bounds(test)
             lows.append(low)
             highs.append(high)
@@ -126,7 +119,7 @@ def target_specificity(
     lowest = _with_least_mean(lows, optional_lows)
     highest = _with_greatest_mean(highs, optional_highs)
     n = len(lows) + len(optional_lows)
-    return evolve(mean_of_bounds(lowest, highest, n, unknowns, level=level, seed=seed), no_data=no_data)
+    return evolve(mean_of_bounds(lowest, highest, n, unknowns), no_data=no_data)
 
 
 def _jaccard_bounds(test: ViolationTest) -> tuple[Fraction, Fraction]:
@@ -165,7 +158,7 @@ def _with_greatest_mean(certain: list[Fraction], optional: list[Fraction]) -> li
     return [-value for value in negated]
 
 
-def mutation_score(killed: int, survived: int, unknowns: int, *, level: float = CONFIDENCE_LEVEL) -> Score:
+def mutation_score(killed: int, survived: int, unknowns: int) -> Score:
     """The share of the non-equivalent mutants that are killed.
 
     ``survived`` are known to be non-equivalent: an input outside the suite kills them. ``unknowns`` are not killed
@@ -184,7 +177,7 @@ def mutation_score(killed: int, survived: int, unknowns: int, *, level: float = 
         return Score(None, None, 0)
     certain = killed + survived
     high = killed / certain if certain else 1.0
-    worst = wilson_interval(killed, n, level=level)
-    best = wilson_interval(killed, certain, level=level).high if certain else 1.0
-    interval = Interval(worst.low, best, level, "wilson")
+    worst = wilson_interval(killed, n)
+    best = wilson_interval(killed, certain).high if certain else 1.0
+    interval = Interval(worst.low, best, CONFIDENCE_LEVEL, "wilson")
     return Score(killed / n, high, n, unknowns, 0, interval)

@@ -56,32 +56,24 @@ def wilson_interval(successes: int, n: int, *, level: float = CONFIDENCE_LEVEL) 
     return Interval(low, high, level, "wilson")
 
 
-def bootstrap_interval(
-    values: Sequence[float],
-    *,
-    level: float = CONFIDENCE_LEVEL,
-    resamples: int = RESAMPLES,
-    seed: int = 0,
-) -> Interval:
+def bootstrap_interval(values: Sequence[float], *, level: float = CONFIDENCE_LEVEL, seed: int = 0) -> Interval:
     """Percentile bootstrap interval of the mean of ``values``, each in [0, 1].
 
-    Draws ``resamples`` samples of the same size with replacement and takes the (1 ± level) / 2 quantiles of
+    Draws ``RESAMPLES`` samples of the same size with replacement and takes the (1 ± level) / 2 quantiles of
     their means, widened where needed to contain the mean itself. The result depends on nothing but the
     arguments; sequences of the same length are resampled at the same positions under the same seed.
 
     Source: B. Efron and R. Tibshirani, "An Introduction to the Bootstrap" (1993), chapter 13. Values that are
     all equal have no spread to resample and give an interval of width 0.
 
-    :raises ValueError: for fewer than 2 values, no resamples, or a level outside (0, 1).
+    :raises ValueError: for fewer than 2 values, or a level outside (0, 1).
     """
-    if len(values) < 2 or resamples < 1:
-        raise ValueError(
-            f"a bootstrap interval needs at least 2 values and 1 resample, not {len(values)} and {resamples}"
-        )
+    if len(values) < 2:
+        raise ValueError(f"a bootstrap interval needs at least 2 values, not {len(values)}")
     tail = (1 - _checked_level(level)) / 2
     random = Random(seed)
-    means = sorted(fmean(random.choices(values, k=len(values))) for _ in range(resamples))
-    skipped = int(tail * resamples)
+    means = sorted(fmean(random.choices(values, k=len(values))) for _ in range(RESAMPLES))
+    skipped = int(tail * RESAMPLES)
     mean = fmean(values)
     return Interval(min(mean, means[skipped]), max(mean, means[-1 - skipped]), level, "bootstrap")
 
@@ -128,25 +120,25 @@ class Score:
         return self.low if self.low == self.high else None
 
 
-def proportion(successes: int, unknowns: int, n: int, *, level: float = CONFIDENCE_LEVEL) -> Score:
+def proportion(successes: int, unknowns: int, n: int) -> Score:
     """The share of ``n`` units that succeed, ``unknowns`` of which may or may not.
 
     The bounds are ``successes / n`` and ``(successes + unknowns) / n``; the interval runs from the lower
     Wilson limit of the one to the upper Wilson limit of the other. ``n = 0`` gives a score without data.
 
-    :raises ValueError: when the counts do not fit into ``n``, or the level is not in (0, 1).
+    :raises ValueError: when the counts do not fit into ``n``.
     """
     if min(successes, unknowns) < 0 or successes + unknowns > n:
         raise ValueError(f"{successes} successes and {unknowns} unknowns do not fit into {n} units")
     if n == 0:
         return Score(None, None, 0)
-    worst = wilson_interval(successes, n, level=level)
-    best = wilson_interval(successes + unknowns, n, level=level)
-    interval = Interval(worst.low, best.high, level, "wilson")
+    worst = wilson_interval(successes, n)
+    best = wilson_interval(successes + unknowns, n)
+    interval = Interval(worst.low, best.high, CONFIDENCE_LEVEL, "wilson")
     return Score(successes / n, (successes + unknowns) / n, n, unknowns, 0, interval)
 
 
-def mean_score(scores: Iterable[Score], *, level: float = CONFIDENCE_LEVEL, seed: int = 0) -> Score:
+def mean_score(scores: Iterable[Score]) -> Score:
     """The macro average: the mean of scores of single units (tasks, methods), each with the same weight.
 
     A unit without data is left out and counted in ``no_data``; a unit that is not a single value counts as
@@ -162,18 +154,10 @@ def mean_score(scores: Iterable[Score], *, level: float = CONFIDENCE_LEVEL, seed
             lows.append(Fraction(score.low))
             highs.append(Fraction(score.high))
             unknowns += score.low != score.high
-    return evolve(mean_of_bounds(lows, highs, len(lows), unknowns, level=level, seed=seed), no_data=no_data)
+    return evolve(mean_of_bounds(lows, highs, len(lows), unknowns), no_data=no_data)
 
 
-def mean_of_bounds(
-    lowest: Sequence[Fraction],
-    highest: Sequence[Fraction],
-    n: int,
-    unknowns: int,
-    *,
-    level: float,
-    seed: int,
-) -> Score:
+def mean_of_bounds(lowest: Sequence[Fraction], highest: Sequence[Fraction], n: int, unknowns: int) -> Score:
     """The mean of values in [0, 1], given the values of the two ways to decide the unknowns that bound it.
 
     The mean of ``lowest`` must be the least possible mean and that of ``highest`` the greatest; their lengths
@@ -183,20 +167,20 @@ def mean_of_bounds(
     if n == 0:
         return Score(None, None, 0)
     low, high = float(mean(lowest)), float(mean(highest))
-    worst = _interval_of_mean(lowest, level, seed)
-    best = worst if lowest == highest else _interval_of_mean(highest, level, seed)
+    worst = _interval_of_mean(lowest)
+    best = worst if lowest == highest else _interval_of_mean(highest)
     interval = None
     if worst is not None and best is not None:
         method = worst.method if worst.method == best.method else "bootstrap"
         # The bootstrap works on floats: its idea of the mean can be off by a rounding.
-        interval = Interval(min(low, worst.low), max(high, best.high), level, method)
+        interval = Interval(min(low, worst.low), max(high, best.high), CONFIDENCE_LEVEL, method)
     return Score(low, high, n, unknowns, interval=interval)
 
 
-def _interval_of_mean(values: Sequence[Fraction], level: float, seed: int) -> Interval | None:
+def _interval_of_mean(values: Sequence[Fraction]) -> Interval | None:
     if all(value in (0, 1) for value in values):
-        return wilson_interval(int(sum(values)), len(values), level=level)
+        return wilson_interval(int(sum(values)), len(values))
     # Values that are all alike say nothing of how far others are from them.
     if len(set(values)) < 2:
         return None
-    return bootstrap_interval([float(value) for value in values], level=level, seed=seed)
+    return bootstrap_interval([float(value) for value in values])

@@ -94,7 +94,7 @@ def pass_at_k(samples: int, correct: int, k: int) -> float:
     return 1.0 - math.prod(1.0 - k / i for i in range(samples, samples - correct, -1))
 
 
-def mean_pass_at_k(tasks: Iterable[SampleCount], k: int, *, seed: int = 0) -> Score:
+def mean_pass_at_k(tasks: Iterable[SampleCount], k: int) -> Score:
     """pass@k of a set of tasks: the mean of :func:`pass_at_k`, every task with the same weight.
 
     The unit of n is the task. A task with fewer than k samples has no estimate and is counted in ``no_data``.
@@ -104,7 +104,7 @@ def mean_pass_at_k(tasks: Iterable[SampleCount], k: int, *, seed: int = 0) -> Sc
     """
     if k < 1:
         raise ValueError(f"pass@k needs k >= 1, not {k}")
-    return mean_score((_score_of_task(task, k) for task in tasks), seed=seed)
+    return mean_score(_score_of_task(task, k) for task in tasks)
 
 
 def _score_of_task(task: SampleCount, k: int) -> Score:

@@ -76,16 +76,14 @@ class Agreement:
     counts: Mapping[tuple[Hashable, Hashable], int]
 
 
-def cohen_kappa(
-    pairs: Sequence[tuple[Hashable, Hashable]], *, level: float = CONFIDENCE_LEVEL, seed: int = 0
-) -> Agreement:
+def cohen_kappa(pairs: Sequence[tuple[Hashable, Hashable]]) -> Agreement:
     """Cohen's κ of the judgements of two raters on the same subjects, one pair for each subject."""
     counts = Counter(pairs)
     if not pairs:
         return Agreement(0, None, None, None, None, None, counts)
     observed, expected = _rates(counts)
     kappa = _kappa(counts)
-    low, high = (None, None) if kappa is None else _interval(pairs, kappa, level, seed)
+    low, high = (None, None) if kappa is None else _interval(pairs, kappa)
     return Agreement(len(pairs), observed, expected, kappa, low, high, counts)
 
 
@@ -106,15 +104,15 @@ def _kappa(counts: Mapping[tuple[Hashable, Hashable], int]) -> float | None:
     return None if expected == 1 else (observed - expected) / (1 - expected)
 
 
-def _interval(pairs: Sequence[tuple[Hashable, Hashable]], kappa: float, level: float, seed: int) -> tuple[float, float]:
+def _interval(pairs: Sequence[tuple[Hashable, Hashable]], kappa: float) -> tuple[float, float]:
     """Percentile bootstrap; a resample in which κ is not defined counts as perfect agreement, which it is."""
-    generator = random.Random(seed)
+    generator = random.Random(0)
     resampled_kappas = []
     for _ in range(RESAMPLES):
         resampled = _kappa(Counter(generator.choices(pairs, k=len(pairs))))
         resampled_kappas.append(1.0 if resampled is None else resampled)
     resampled_kappas.sort()
-    tail = (1 - level) / 2
+    tail = (1 - CONFIDENCE_LEVEL) / 2
     low, high = (
         resampled_kappas[int(tail * RESAMPLES)],
         resampled_kappas[min(RESAMPLES - 1, int((1 - tail) * RESAMPLES))],

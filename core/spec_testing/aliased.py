@@ -6,14 +6,14 @@ other, and the postcondition is read with the values before and after the call f
 (`Specification.ensures_of_aliases`).
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import combinations
 from typing import Any
 
 from attrs import evolve
 
 from ..ir.build import conj, eq, implies, negate, op
-from ..ir.contracts import Condition, PossibleAlias, Specification
+from ..ir.contracts import PossibleAlias, Specification
 from ..ir.shapes import array_of_shaped, is_shaped, lengths_of_shaped
 from ..ir.sorts import INT, OBJECT, Sort
 from ..ir.substitution import instantiate
@@ -113,7 +113,8 @@ def given_twice(alias: PossibleAlias, specification: Specification, inputs: Valu
 def facts_of_inputs(specification: Specification) -> list[Term]:
     """That inputs which are one array hold the same, and that inputs which are one object have the same fields: each
     has variables of its own. Terms over the inputs, for where they may be one and that matters."""
-    compared = _compares_arrays((*specification.requires, *specification.ensures))
+    clauses = (*specification.requires, *specification.ensures)
+    compared = compares_arrays(clause.term for clause in clauses if clause.term is not None)
     arrays = [binder for binder in specification.inputs if compared and binder.sort.kind == "Array"]
     objects = [binder.name for binder in specification.inputs if binder.sort == OBJECT]
     known = {binder.name: binder.sort for binder in specification.inputs}
@@ -152,11 +153,6 @@ def facts_of_inputs(specification: Specification) -> list[Term]:
         if alike:
             terms.append(implies(eq(var(one_name, OBJECT), var(other_name, OBJECT)), conj(*alike)))
     return terms
-
-
-def _compares_arrays(clauses: Iterable[Condition]) -> bool:
-    """May it matter to them whether two arrays are one?"""
-    return compares_arrays(clause.term for clause in clauses if clause.term is not None)
 
 
 def _renaming(specification: Specification, inputs: Valuation) -> dict[Name, Name] | None:

@@ -157,10 +157,10 @@ def score_program(
         findings = [f for f in found.findings if f.method == specification.name]
         # Every way out leaves a score: a method that fails, or has no time, must not be missing from the table.
         if specification.name in found.failed:
-            scores.append(_failed(specification, findings, found.failed[specification.name]))
+            scores.append(_unjudged(specification, findings, found.failed[specification.name], "error"))
             continue
         if not engines.left:
-            scores.append(_ended(specification, findings, f"{engines.out_of_time} before it was judged"))
+            scores.append(_unjudged(specification, findings, f"{engines.out_of_time} before it was judged"))
             continue
         # A limit by signal, for what does not count its steps.
         try:
@@ -176,11 +176,11 @@ def score_program(
             assessed = assessed if left_out is None else but_for(assessed, left_out)
             scores.append(evolve(score, assessed=assessed))
         except LimitReached:
-            scores.append(_ended(specification, findings, f"{engines.out_of_time} before it was judged"))
+            scores.append(_unjudged(specification, findings, f"{engines.out_of_time} before it was judged"))
         except MemoryError:
-            scores.append(_ended(specification, findings, f"{OUT_OF_MEMORY} before it was judged"))
+            scores.append(_unjudged(specification, findings, f"{OUT_OF_MEMORY} before it was judged"))
         except Exception as error:
-            scores.append(_failed(specification, findings, defect(error)))
+            scores.append(_unjudged(specification, findings, defect(error), "error"))
     # Findings about no scored method would be lost otherwise; they say nothing of the one that they stand with.
     others = {(f.kind, f.span): f for f in reversed(found.findings) if f.method not in names}
     if scores and others:
@@ -188,18 +188,14 @@ def score_program(
     return tuple(scores)
 
 
-def _ended(specification: Specification, findings: Sequence[Finding], why: str) -> MethodScore:
-    """A method that a limit left no time or no memory for."""
+def _unjudged(
+    specification: Specification, findings: Sequence[Finding], why: str, status: Status = "no tests"
+) -> MethodScore:
+    """A method of which nothing is known: a limit left no time or no memory for it, or there is a defect of ours or of
+    a tool, whose status is *error*."""
     nothing = proportion(0, 0, 0)
     assessed, told = Assessed("unknown", why), tuple(findings)
-    return MethodScore(specification, assessed, "no tests", why, nothing, nothing, nothing, (), (), None, (), told)
-
-
-def _failed(specification: Specification, findings: Sequence[Finding], why: str) -> MethodScore:
-    """A method of which nothing is known, because of a defect of ours or of a tool."""
-    nothing = proportion(0, 0, 0)
-    assessed, told = Assessed("unknown", why), tuple(findings)
-    return MethodScore(specification, assessed, "error", why, nothing, nothing, nothing, (), (), None, (), told)
+    return MethodScore(specification, assessed, status, why, nothing, nothing, nothing, (), (), None, (), told)
 
 
 def _shares(options: Options, count: int) -> Iterator[Options]:

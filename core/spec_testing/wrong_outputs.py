@@ -4,7 +4,7 @@ Some change several outputs at once: an array of two dimensions and its lengths,
 outputs each of which may be right alone.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain, combinations, islice
 from random import Random
 from typing import Any
@@ -250,10 +250,6 @@ def _of_one(name: Name, base: Valuation, example: Example, mutation: Mutation) -
     binders = {binder.name: binder for binder in (*specification.inputs, *specification.outputs)}
     fixed = specification.has_fixed_length(binders[name])
     found = mutants(base[name], binders[name].sort, mutation, mutation.operators.fixed_length if fixed else None)
-    return _of_component(name, found)
-
-
-def _of_component(name: Name, found: Iterable[tuple[str, Any]]) -> Iterator[tuple[str, dict[Name, Any]]]:
     return ((operator, {name: value}) for operator, value in found)
 
 

@@ -10,7 +10,7 @@ from ..ir.operators.context import Undecided
 from ..ir.statements import Break, Continue, Remark, Return, Statement
 from ..trampoline import Steps
 from .following_limits import LIMITS
-from .paths import PathEnd, PathState, merged
+from .paths import PathEnd, PathState, merged, merged_states
 from .unknown_results import FollowedTest, enter_state, refuse_way
 
 SimpleFollower = Callable[[FollowedTest, Any, PathState], bool | None]
@@ -41,9 +41,7 @@ def follow_statements(execution: FollowedTest, listed: Iterable[Statement], stat
         # Ways meet again behind a condition about a result: what differs is `if` of it from then on. Two hundred
         # conditions in a row are then two states, and not 2**200.
         if len(live) > 1 and not ways_left:
-            live = [
-                merged_state for _, merged_state in merged([(None, merged_state) for merged_state in live], way_before)
-            ]
+            live = merged_states(live, way_before)
         # Too many ways: nothing is said, rather than something of only some of them.
         if len(live) + len(ways_left) > LIMITS.paths:
             raise Undecided(

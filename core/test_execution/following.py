@@ -55,7 +55,7 @@ from .changed_state import change_some_object, forget_all, learn_fields
 from .followed_statements import follow_statements, follows, follows_nested
 from .following_limits import LIMITS
 from .method_calls import is_silent
-from .paths import PathEnd, PathState, merged
+from .paths import PathEnd, PathState, merged, merged_states
 from .symbolic import SymbolicValue, as_term, is_symbolic
 from .tracing import Note, Trace
 from .unknown_results import (
@@ -389,10 +389,7 @@ def follow_while(execution: FollowedTest, statement: While, state: PathState) ->
             else:
                 ways_left.append((None if mine else signal, state_of_round))
         if len(live) > 1:
-            live = [
-                state_of_round
-                for _, state_of_round in merged([(None, state_of_round) for state_of_round in live], way_before)
-            ]
+            live = merged_states(live, way_before)
         if len(live) > LIMITS.paths:
             raise Undecided(f"too many paths through the loop: more than {LIMITS.paths}", statement.span)
     return merged(ways_left, way_before)

@@ -51,7 +51,7 @@ from ..trampoline import Steps
 from .changed_state import Effect, forget_changed, frame_of_call, learn_fields, new_result
 from .followed_statements import follow_statements, follows_nested
 from .following_limits import LIMITS
-from .paths import PathEnd, PathState, merged
+from .paths import PathEnd, PathState, merged_states
 from .symbolic import SymbolicValue, is_symbolic
 from .tracing import Fact, MethodCall
 from .unknown_results import (
@@ -127,8 +127,8 @@ def follow_helper(
         execution.depth -= 1
     states_behind = []
     # Paths that end alike are joined, or each call would multiply them.
-    ends = merged([(None, state_at_end) for _, state_at_end in ways], state.way)
-    for _, state_at_end in ends:
+    ends = merged_states((state_at_end for _, state_at_end in ways), state.way)
+    for state_at_end in ends:
         # Each way that is left has variables of its own.
         variables = dict(state.variables) if len(ends) > 1 else state.variables
         outer = PathState(variables, state_at_end.store, state_at_end.way, state.sorts, state.types)

@@ -60,6 +60,11 @@ def merged(ways: Iterable[PathEnd], way_before: tuple[Term, ...]) -> list[PathEn
     return path_ends
 
 
+def merged_states(states: Iterable[PathState], way_before: tuple[Term, ...]) -> list[PathState]:
+    """`merged`, of states that go on alike."""
+    return [state for _, state in merged(((None, state) for state in states), way_before)]
+
+
 def _united(states: Sequence[PathState], shared: int) -> list[PathState]:
     kept: list[PathState] = []
     for state in states:

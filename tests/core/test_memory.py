@@ -53,7 +53,7 @@ def test_a_method_without_memory_costs_its_own_verdict(monkeypatch: pytest.Monke
     def none_for_a(specification: object, *arguments: object) -> object:
         if specification is program.specifications[0]:
             raise MemoryError
-        return scores._ended(program.specifications[1], (), "scored")
+        return scores._unjudged(program.specifications[1], (), "scored")
 
     monkeypatch.setattr(scores, "score_method", none_for_a)
     options = Options(counted_engines(5.0), operator_set("both"), DAFNY, 0)

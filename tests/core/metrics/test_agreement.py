@@ -30,17 +30,10 @@ def test_the_interval_is_about_that_of_the_normal_approximation() -> None:
     √(p(1-p) / n) / (1 - e), of the observed agreement p and the expected one e."""
     pairs = [("yes", "yes")] * 200 + [("yes", "no")] * 50 + [("no", "yes")] * 100 + [("no", "no")] * 150
     error = sqrt(0.7 * 0.3 / 500) / 0.5
-    intervals = {level: cohen_kappa(pairs, level=level) for level in (0.5, 0.95, 0.99)}
-    widths = []
-    for level, found in intervals.items():
-        assert found.low is not None
-        assert found.high is not None
-        half = NormalDist().inv_cdf(0.5 + level / 2) * error
-        assert (found.low, found.high) == pytest.approx((0.4 - half, 0.4 + half), abs=0.15 * half)
-        widths.append(found.high - found.low)
-    assert widths == sorted(widths)
-    assert cohen_kappa(pairs, seed=0) == intervals[0.95] != cohen_kappa(pairs, seed=1)
-    assert intervals[0.95].n == 500
+    found = cohen_kappa(pairs)
+    half = NormalDist().inv_cdf(0.5 + 0.95 / 2) * error
+    assert (found.low, found.high) == pytest.approx((0.4 - half, 0.4 + half), abs=0.15 * half)
+    assert found.n == 500
 
 
 def test_no_subjects_and_no_variation_have_no_kappa() -> None:

@@ -59,12 +59,10 @@ def test_a_level_is_a_probability(level: float) -> None:
         bootstrap_interval([0.1, 0.2], level=level)
 
 
-@given(st.lists(rates, min_size=2, max_size=20), levels, st.integers(1, 60), st.integers())
-@settings(deadline=None)
-def test_bootstrap_lies_within_the_data_and_contains_the_mean(
-    values: list[float], level: float, resamples: int, seed: int
-) -> None:
-    interval = bootstrap_interval(values, level=level, resamples=resamples, seed=seed)
+@given(st.lists(rates, min_size=2, max_size=20), levels, st.integers())
+@settings(deadline=None, max_examples=25)
+def test_bootstrap_lies_within_the_data_and_contains_the_mean(values: list[float], level: float, seed: int) -> None:
+    interval = bootstrap_interval(values, level=level, seed=seed)
     slack = 1e-12
     assert min(values) - slack <= interval.low <= sum(values) / len(values) + slack
     assert sum(values) / len(values) - slack <= interval.high <= max(values) + slack
@@ -78,10 +76,9 @@ def test_bootstrap_takes_the_quantiles_of_the_resampled_means() -> None:
 
 
 def test_bootstrap_cuts_the_same_share_off_both_tails() -> None:
-    # 10 resamples at level 0.8: the lowest and the highest mean are cut off.
     values = [0.0, 0.1, 0.4, 0.9]
-    everything = bootstrap_interval(values, level=0.81, resamples=10)
-    trimmed = bootstrap_interval(values, level=0.79, resamples=10)
+    everything = bootstrap_interval(values, level=0.9999)
+    trimmed = bootstrap_interval(values, level=0.8)
     assert everything.low < trimmed.low < trimmed.high < everything.high
 
 
@@ -97,13 +94,13 @@ def test_bootstrap_depends_on_the_seed_only() -> None:
     values = [0.1, 0.35, 0.5, 0.9, 0.95]
     assert bootstrap_interval(values, seed=3) == bootstrap_interval(values, seed=3)
     assert bootstrap_interval(values) == bootstrap_interval(values, seed=0)
-    assert len({bootstrap_interval(values, resamples=20, seed=seed) for seed in range(5)}) > 1
+    assert len({bootstrap_interval(values, level=0.3, seed=seed) for seed in range(5)}) > 1
 
 
-@pytest.mark.parametrize(("values", "resamples"), [([], 10), ([0.5], 10), ([0.5, 0.6], 0)])
-def test_bootstrap_needs_a_sample(values: list[float], resamples: int) -> None:
-    with pytest.raises(ValueError, match="at least 2 values and 1 resample"):
-        bootstrap_interval(values, resamples=resamples)
+@pytest.mark.parametrize("values", [[], [0.5]])
+def test_bootstrap_needs_a_sample(values: list[float]) -> None:
+    with pytest.raises(ValueError, match="at least 2 values"):
+        bootstrap_interval(values)
 
 
 @pytest.mark.parametrize(("low", "high"), [(0.6, 0.5), (-0.1, 0.5), (0.5, 1.1), (float("nan"), 0.5)])
