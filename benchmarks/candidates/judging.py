@@ -42,7 +42,8 @@ from ..problems.carrying import CarriedTests, carry
 from ..problems.checking import programs_of, promises, stated
 from ..problems.tests_of_files import spread
 from ..rewards.answers import texts_of
-from ..rewards.judging import LONGEST, SpecParts, declared_twice, read_candidate
+from ..rewards.judging import SpecParts, declared_twice, read_candidate
+from ..rewards.reward_limits import LIMITS as REWARD_LIMITS
 from ..rewards.specifications import WarmPool
 from ..rewards.tests import DEFAULT_LANGUAGE
 from ..schema import (
@@ -183,8 +184,8 @@ def grade_candidate(candidate: SpecificationCandidate, problem: AskedProblem) ->
     """What a candidate is worth for its problem. Never raises for the text's sake."""
     if candidate.unanswered is not None:
         return _unjudged(candidate, problem, candidate.unanswered, candidate.text)
-    if len(candidate.text) > LONGEST:
-        reason = f"{len(candidate.text):,} characters; at most {LONGEST:,} are read"
+    if len(candidate.text) > REWARD_LIMITS.candidate_characters:
+        reason = f"{len(candidate.text):,} characters; at most {REWARD_LIMITS.candidate_characters:,} are read"
         return _unjudged(candidate, problem, "not readable", reason)
     language = language_named(candidate.language)
     read = _read(candidate.text, language)

@@ -35,18 +35,15 @@ from ..grading.guards import Guard
 from ..reporting.tables import clip
 from ..runs.contract_oracle import contract_of, evaluated, texts_of
 from ..schema import CarriedPart, Texts
+from .comparing_limits import LIMITS
 from .conditions import ConditionSide, ConditionWork, SideJudgement
 from .counterparts import Counterpart, condition_of, counterparts_of, notes_of, to_python, to_typed
 from .python_contracts import BOTH_SECONDS, after_side, checked, side_of
 from .subjects import ComparingOptions, PythonSubject, SpecificationSubject
 from .translation import translated
 
-MOST_CHOICES = 32
-"""Ways to choose Python's types for those of the specification."""
 MOST_SHOWN = 60
 """Characters of an argument in a note."""
-MOST_SAMPLES = 60
-"""Inputs that are drawn for the specification, and judged by both. What they do not separate is asked of solvers."""
 
 
 @frozen(slots=True)
@@ -158,7 +155,7 @@ def _choices(second: SpecificationSubject) -> list[tuple[Counterpart, ...]]:
     """Python types for the parameters, the likeliest first. Raises InputError for a type without a counterpart."""
     datatypes = second.side.program.datatypes
     choices = [counterparts_of(binder.sort, datatypes, second.language.show_type) for binder in _inputs(second)]
-    return [tuple(combination) for combination in islice(product(*choices), MOST_CHOICES)]
+    return [tuple(combination) for combination in islice(product(*choices), LIMITS.choices_of_types)]
 
 
 def accepted_counterparts(first: PythonSubject, second: SpecificationSubject) -> tuple[Counterpart, ...] | None:
@@ -189,7 +186,7 @@ def _inputs(second: SpecificationSubject) -> tuple[Binder, ...]:
 
 def _values(specification: Specification, second: SpecificationSubject) -> Iterator[Valuation]:
     try:
-        yield from islice(inputs_to_try(specification, specification.terms, second.side.program), MOST_SAMPLES)
+        yield from islice(inputs_to_try(specification, specification.terms, second.side.program), LIMITS.sampled_inputs)
     except Unsupported:  # a type without literals
         return
 

@@ -21,13 +21,8 @@ from ..grading.equivalence import SOLVERS, asserted
 from ..grading.guards import Guard
 from ..grading.normal import normal_form
 from ..runs.separating import Budget, NamedSolver, separate, separation_of
+from .comparing_limits import LIMITS
 
-CLAUSE_SECONDS, LEAST_SECONDS = 6.0, 0.5
-"""Seconds for all queries about one clause: of half of what is left of the pair, at most and at least so many."""
-QUERY_SECONDS = 3.0
-"""Seconds for one query to a solver, within the time of the pair."""
-MOST_TRIED = 200
-"""Inputs that are judged by both sides, to tell what is undefined from what is false."""
 FIRST = frozenset({0})
 
 
@@ -129,9 +124,9 @@ class ConditionWork:
             line=1,
         )
         solvers = [NamedSolver(name, isolated(registry.get(name)).session) for name in SOLVERS]
-        share = max(LEAST_SECONDS, min(self.seconds / 2, CLAUSE_SECONDS))
+        share = max(LIMITS.least_clause_seconds, min(self.seconds / 2, LIMITS.clause_seconds))
         try:
-            budget = Budget(QUERY_SECONDS, share, max(self.seconds, 1.0))
+            budget = Budget(LIMITS.query_seconds, share, max(self.seconds, 1.0))
             separation = separate(separation_of(task, [FIRST], self.replayer, budget), solvers, self.known)
         except SpecassayError as problem:
             return evolve(implication, reason=str(problem))
@@ -185,7 +180,7 @@ class ConditionWork:
         """An input that neither accepts, of which one is false and the other undefined."""
         if not first.clauses or not second.clauses:
             return None
-        for arguments in islice(tried, MOST_TRIED):
+        for arguments in islice(tried, LIMITS.undefined_inputs):
             # The fast judgement rules most out; only what may differ is judged with care.
             if not _differ(first.judge(arguments, True), second.judge(arguments, True)):
                 continue

@@ -35,20 +35,19 @@ from ...dafny_harness.verifier.run import Job, VerifierAnswer, ask
 from ...dafny_harness.verifier.triple import Triple
 from ...frontends.dafny import DAFNY
 from ..datasets.python_tests import cases_of
+from .comparing_limits import LIMITS
 from .subjects import Comparand, ComparingOptions, PythonSubject, SpecificationSubject
 
-MOST_CASES = 100
-"""Tests of a task that are held against Dafny's clauses: some have a thousand. The others are left out, and counted."""
 MOST_REASONS = 3
 """Why others were left out, that are named."""
-LIMITS = VerifierLimits()
+VERIFIER_LIMITS = VerifierLimits()
 
 
 @frozen(slots=True)
 class ReferenceCheck:
     """How many tests of a reference the postcondition accepts. `left_out`: tests that do not convert, that the
-    precondition does not accept, or beyond the first `MOST_CASES`; `counterexample`: a test whose result is refuted.
-    `reason`: why there are none, or why some were left out."""
+    precondition does not accept, or beyond the first `reference_cases`; `counterexample`: a test whose result is
+    refuted. `reason`: why there are none, or why some were left out."""
 
     satisfied: int = 0
     refuted: int = 0
@@ -96,7 +95,7 @@ class _Counted:
         verdicts: list[str] = []
         reasons: dict[str, int] = {}
         counterexample = None
-        for case in cases[:MOST_CASES]:
+        for case in cases[: LIMITS.reference_cases]:
             try:
                 example = example_of_case(case, self.second.side.specification, self.first.name)
             except SpecassayError as error:
@@ -110,8 +109,8 @@ class _Counted:
             verdicts.append(verdict)
             if verdict == "refuted" and counterexample is None:
                 counterexample = self._shown(case, example)
-        if len(cases) > MOST_CASES:
-            reasons[f"only the first {MOST_CASES} are tried"] = len(cases) - MOST_CASES
+        if len(cases) > LIMITS.reference_cases:
+            reasons[f"only the first {LIMITS.reference_cases} are tried"] = len(cases) - LIMITS.reference_cases
         reasons_told = [f"{count}: {reason}" for reason, count in reasons.items()][:MOST_REASONS]
         return ReferenceCheck(
             verdicts.count("holds"),
@@ -244,7 +243,7 @@ class DafnyReplay:
             else:  # It accepts every value of its types, and Dafny says nothing of a method without a condition.
                 self.answers[id(asked_value.value)].append(CONFIRMED)
         job = Job(list(triples.values()), sources_of(side.side.program))
-        dafny_answers = ask(job, self.verifier, LIMITS).answers if triples else ()
+        dafny_answers = ask(job, self.verifier, VERIFIER_LIMITS).answers if triples else ()
         for (key, triple), answer in zip(triples.items(), dafny_answers, strict=True):
             self.answers[key].append(answer_of(triple, answer))
 

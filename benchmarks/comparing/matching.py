@@ -18,12 +18,11 @@ from ...core.errors import InputError
 from ...core.ir.sorts import Sort
 from ...core.ir.terms import Binder
 from .across import accepted_counterparts
+from .comparing_limits import LIMITS
 from .subjects import Comparand, PythonSubject, SpecificationSubject
 
 MatchedBy = Literal["name", "position", "type", "given"]
 ParameterOrder = tuple[int, ...]
-MOST_PARAMETERS = 4
-"""Parameters of a subject; with more, no other order is tried."""
 
 
 @frozen(slots=True)
@@ -66,7 +65,7 @@ def match(
     if len(first_names) != len(second_names) or len(first_names) < 2 or by_position or named == positions:
         return Matching(positions, "name" if named == positions else "position")
     # Permutations of so many parameters are too many to try: the names decide, or the positions.
-    if len(first_names) > MOST_PARAMETERS:
+    if len(first_names) > LIMITS.ordered_parameters:
         return Matching(positions if named is None else named, "position" if named is None else "name", named is None)
     fits = _fitting(first, second)
     orders = [order for order in permutations(positions) if fits(order)]

@@ -17,19 +17,11 @@ from ...core.spec_testing.examples import Example
 from ...core.test_execution.examples_of_tests import examples_of_tests
 from ..schema import CarriedPart
 from .across import carry_tests, compare_across
+from .comparing_limits import LIMITS
 from .dafny_replay import DafnyReplay, ReferenceCheck, check_reference, is_replayed
 from .matching import Matching, in_words, match, notes_of_matching, ordered
 from .python_contracts import compare_python
 from .subjects import Comparand, ComparingOptions, PythonSubject, SpecificationSubject
-
-MOST_CASES = 12
-"""Cases of the tests of a file."""
-SECONDS_OF_TESTS = 2.0
-"""Of work, for executing the tests of a file. Without one, what they say is not tried first."""
-PART_OF_OTHERS = 0.2
-"""Share of the time for a pair, for each other order of parameters."""
-MOST_ORDERS = 5
-"""Other orders of the parameters that are looked at: all of three. They change no verdict, and make a note."""
 
 
 @frozen(slots=True)
@@ -113,8 +105,8 @@ def _other_order(
         return
     # `f(width, height)` and `Area(h, w)`: types allow both orders. Which one is meant no proof can tell, so what was
     # found in the first stays, and the note says what would come of the other.
-    short = evolve(options, seconds=options.seconds * PART_OF_OTHERS)
-    for places in matching.others[:MOST_ORDERS]:
+    short = evolve(options, seconds=options.seconds * LIMITS.order_share)
+    for places in matching.others[: LIMITS.other_orders]:
         order = evolve(matching, places=places)
         first_ordered, its = ordered(*subjects, order)
         reasons = []
@@ -177,10 +169,10 @@ def _check_read(subject: SpecificationSubject) -> None:
 def _cases(subject: SpecificationSubject) -> tuple[KnownCase, ...]:
     """The tests of a method in its file. What they say of type parameters that they give a type is no value here."""
     specification = subject.side.specification
-    engines = counted_engines(SECONDS_OF_TESTS)
+    engines = counted_engines(LIMITS.file_seconds)
     all_examples = examples_of_tests(subject.side.program, subject.language.comments, engines).examples
     own_examples: Iterable[Example] = (example for example in all_examples if _is_about(example, specification))
-    return tuple(KnownCase(example.inputs, example.outputs) for example in own_examples)[:MOST_CASES]
+    return tuple(KnownCase(example.inputs, example.outputs) for example in own_examples)[: LIMITS.file_cases]
 
 
 def _is_about(example: Example, specification: Specification) -> bool:

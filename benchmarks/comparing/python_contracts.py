@@ -19,15 +19,12 @@ from ..datasets.tasks import ContractTask, Parameter
 from ..grading.guards import Guard, checks_of
 from ..grading.normal import conjuncts
 from ..runs.contract_oracle import contract_of, evaluated, texts_of
+from .comparing_limits import LIMITS
 from .conditions import ConditionSide, ConditionWork, SideJudgement
 from .subjects import ComparingOptions, PythonSubject
 
 BOTH_SECONDS = 2 * REPLAY_SECONDS
 """CPU seconds of a replay of two contracts, one after the other."""
-KNOWN_INPUTS = 4
-"""Inputs of a data set that a search begins with: those of one task are much alike."""
-MOST_GENERATED = 300
-"""Inputs that are drawn for each side. What they do not separate is asked of solvers."""
 
 
 @define(slots=True, eq=False)
@@ -187,13 +184,13 @@ def guards_of_block(text: str, task: ContractTask, own_names: Sequence[str], nam
 
 def _known(subject: PythonSubject, names: Sequence[str]) -> Iterator[Arguments]:
     """Inputs of the data set, worth starting from."""
-    for row in subject.task.base_input[:KNOWN_INPUTS]:
+    for row in subject.task.base_input[: LIMITS.known_inputs]:
         if isinstance(row, (list, tuple)) and len(row) == len(names):
             yield dict(zip(names, row, strict=True))
 
 
 def _generated(sides: Sequence[tuple[PythonSubject, Sequence[str]]]) -> Iterator[Mapping[str, Any]]:
     for subject, names in sides:
-        for arguments in islice(InputGenerator(contract_of(subject.task)), MOST_GENERATED):
+        for arguments in islice(InputGenerator(contract_of(subject.task)), LIMITS.generated_inputs):
             values = (arguments[name] for name in subject.task.parameter_names)
             yield dict(zip(names, values, strict=True))

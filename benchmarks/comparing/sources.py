@@ -28,6 +28,7 @@ from ..reporting.output import Write, row_writer
 from ..reporting.tables import counted
 from ..reporting.text import complain, tell
 from ..schema import BranchPart, CandidatesRow, ComparisonRow, QuestionPart
+from .comparing_limits import LIMITS
 from .pairs import ComparedPair, compare_pair
 from .python_contracts import BOTH_SECONDS, after_side, side_of
 from .rows import (
@@ -53,8 +54,6 @@ from .subjects import (
 
 # Several candidates for one problem: every two compared, their order, and the questions that single one out.
 
-MOST_QUESTIONS = 60
-"""Separating values that are asked of every candidate. Where more would be needed, candidates stay together."""
 Positional = tuple[Any, ...]
 
 
@@ -74,7 +73,7 @@ def row_of_candidates(candidates: Sequence[Comparand], pairs: Mapping[tuple[int,
         key: "unknown" if pair.comparison is None else pair.comparison.relation for key, pair in pairs.items()
     }
     order = order_of(len(candidates), relations)
-    questions = list(_questions(pairs.values()))[:MOST_QUESTIONS]
+    questions = list(_questions(pairs.values()))[: LIMITS.questions]
     with Replayer(ReplayLimits(cpu_seconds=BOTH_SECONDS)) as replayer:
         judges = [_judge(candidate, replayer) for candidate in candidates]
         answers = [[judge(question) for judge in judges] for question in questions]

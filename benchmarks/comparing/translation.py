@@ -43,22 +43,15 @@ from ...core.ir.terms import (
 from ...core.ir.type_instances import at_call
 from ...core.ir.variables import Name
 from ...frontends.python import literal
-
-MOST_CHARACTERS = 20_000
-"""Characters of a clause in Python, with the functions that it calls put in place. A longer one is compared with
-nothing."""
-DEEPEST = 60
-"""Expressions inside each other: Python's parser takes 200 parentheses."""
-INLINED = 12
-"""How deep calls of functions are put in place; one that calls itself is not translated."""
+from .comparing_limits import LIMITS
 
 
 def translated(clause: Term, names: Mapping[Name, str], functions: Mapping[Name, Function]) -> str:
     """A clause as a Python expression. `names`: variable of the clause → its name in Python. Raises Unsupported."""
     defined_clause = clause if always_defined(clause, functions) else conj(well_defined(clause, functions), clause)
     text = Translation(functions, dict(names)).text(without_null(defined_clause))
-    if len(text) > MOST_CHARACTERS:
-        raise Unsupported("a clause that becomes too long in Python", clause.span)
+    if len(text) > LIMITS.clause_characters:
+        raise Unsupported(f"a clause of more than {LIMITS.clause_characters:,} characters in Python", clause.span)
     return text
 
 
@@ -75,14 +68,16 @@ class Translation:
     def text(self, term: Term) -> str:
         """The term as an expression in parentheses, where it needs any."""
         self.depth += 1
-        if self.depth > DEEPEST:
-            raise Unsupported("a clause that is nested too deeply", term.span)
+        if self.depth > LIMITS.clause_levels:
+            raise Unsupported(
+                f"a clause with more than {LIMITS.clause_levels} expressions inside each other", term.span
+            )
         try:
             expression_text = self._text(term)
         finally:
             self.depth -= 1
-        if len(expression_text) > MOST_CHARACTERS:
-            raise Unsupported("a clause that becomes too long in Python", term.span)
+        if len(expression_text) > LIMITS.clause_characters:
+            raise Unsupported(f"a clause of more than {LIMITS.clause_characters:,} characters in Python", term.span)
         return expression_text
 
     def _text(self, term: Term) -> str:
@@ -151,7 +146,7 @@ class Translation:
             raise Unsupported(f"{term.data}, whose body is not known", term.span)
         self.calls += 1
         try:
-            if self.calls > INLINED:
+            if self.calls > LIMITS.inlined_levels:
                 raise Unsupported(f"{term.data}, which calls itself", term.span)
             instance = at_call(function, term)
             assert instance.body is not None

@@ -38,7 +38,7 @@ from .subjects import ComparingOptions, SpecificationSubject
 # `compare` (`dafny_replay.py`). rustc says whether a type of Rust has room for a value. Clauses of Verus it does not
 # know: of these our evaluator alone says what they are.
 
-LIMITS = VerifierLimits()
+VERIFIER_LIMITS = VerifierLimits()
 RUST = "rust"
 """What code is called whose types are those of Rust."""
 OF_OUTPUTS = ("result narrowed", "clause lost")
@@ -103,7 +103,7 @@ def _ask_dafny(
         else:  # It accepts every value of its types, and Dafny says nothing of a method without a condition.
             said[number].append(_Said(name, CONFIRMED))
     if triples:
-        answers = ask(Job(list(triples.values()), sources_of(side.side.program)), verifier, LIMITS).answers
+        answers = ask(Job(list(triples.values()), sources_of(side.side.program)), verifier, VERIFIER_LIMITS).answers
         for (number, triple), answer in zip(triples.items(), answers, strict=True):
             said[number].append(_Said(name, answer_of(triple, answer)))
 

@@ -18,13 +18,9 @@ from ..cache import Cache
 from ..datasets.tasks import ContractTask, parse_module
 from .constants import own_constants
 from .equivalence import NOT_ASKED, Allowance, Evaluations, GuardComparer, GuardComparison, evaluated
+from .grading_limits import LIMITS
 from .guards import Guard, checks_of, clauses_of
 from .probes import DrawnInput, violating_at
-
-PROGRAM_SECONDS = 15.0
-"""A program may have many checks, and each pair of a check and a clause takes its time."""
-MOST_CHARACTERS = 4 << 20
-"""Characters of all texts that are made of one program."""
 
 
 @frozen(slots=True)
@@ -118,13 +114,17 @@ class Comparing:
     differ there. `starts`: arguments of which inputs at the constants of a program are made. `universe`: whether to
     compare over all values, too, and not only where the other clauses hold."""
 
-    seconds: float = PROGRAM_SECONDS
+    seconds: float = LIMITS.program_seconds
     inputs: tuple[Mapping[str, str], ...] = ()
     starts: tuple[tuple[Any, ...], ...] = ()
     universe: bool = True
 
 
 COMPARING = Comparing()
+TOO_LARGE = (
+    f"the program is too large for all of its checks to be looked at: more than {LIMITS.guards} checks or "
+    f"{LIMITS.statements:,} statements, or too many inside each other"
+)
 
 
 def align(
@@ -148,7 +148,7 @@ def align(
     # Without a context the question is asked of the whole universe, too.
     if how.universe and len(clauses) > 1:
         pairs = _compared(clauses, guards, comparer, seen, in_context=False)
-    why = "" if checks.complete else "the program is too large for all of its checks to be looked at"
+    why = "" if checks.complete else TOO_LARGE
     # Others than the drawn ones: nobody draws the one input that a program lets by, and mentions.
     apart = violating_at(task, own_constants(code, task), how.starts, replayer)
     alignment = GuardAlignment(clauses, guards, pairs, nearer, checks.complete, why, doubt=checks.doubt, apart=apart)
@@ -216,7 +216,7 @@ def isolated(code: str, guards: Sequence[Guard], wanted: Sequence[int]) -> Isola
     """The programs in which each of the `wanted` guards is alone; a statement that makes several guards counts as one.
     None for code that cannot be written that way."""
     places = {(guard.line, guard.column) for guard in guards}
-    if len(code) * (len(wanted) + 1) > MOST_CHARACTERS:
+    if len(code) * (len(wanted) + 1) > LIMITS.isolated_characters:
         return None
     try:
         bare = _without(code, places)

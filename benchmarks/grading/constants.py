@@ -14,15 +14,10 @@ from types import CodeType
 from typing import Any
 
 from ..datasets.tasks import ContractTask
+from .grading_limits import LIMITS
 
-MOST_CONSTANTS = 16
-"""Constants of one program that are tried."""
-LONGEST = 500
-"""Characters of one, written down."""
-LONGEST_VALUE = 1000
-"""Elements, characters or digits of an input that is longer than a constant. Chosen, not measured."""
-MOST_BITS = 3 * LONGEST
-"""Of an int; that many bits take fewer characters than `LONGEST`."""
+MOST_BITS = 3 * LIMITS.constant_characters
+"""Of an int; that many bits take fewer characters than `constant_characters`."""
 _PLAIN = (int, float, complex, str, bytes)
 _COMMON = frozenset(map(repr, (*range(-2, 11), 0.0, 1.0, 0.5, 2.0, "", " ", b"")))
 """What many programs mention for no such reason, and drawn inputs have."""
@@ -34,8 +29,8 @@ def own_constants(code: str, task: ContractTask) -> tuple[Any, ...]:
     for text in (task.preamble + "\n" + task.solution, "def f():\n" + (task.contract_text.strip("\n") or "    pass")):
         known |= {repr(value) for value in _constants(text)}
     found = {repr(value): value for value in _constants(code)}
-    own = (value for text, value in found.items() if text not in known and len(text) <= LONGEST)
-    return tuple(islice(own, MOST_CONSTANTS))
+    own = (value for text, value in found.items() if text not in known and len(text) <= LIMITS.constant_characters)
+    return tuple(islice(own, LIMITS.constants))
 
 
 def _constants(code: str) -> Iterator[Any]:
@@ -63,7 +58,7 @@ def _inside(value: Any) -> Iterator[Any]:
         case tuple() | frozenset():
             for element in value:
                 yield from _inside(element)
-        case str() if len(value) <= LONGEST:
+        case str() if len(value) <= LIMITS.constant_characters:
             with suppress(SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
                 written = ast.literal_eval(value)
                 # Of a text in a text no further one.
@@ -95,7 +90,7 @@ def inputs_at(constants: Sequence[Any], starts: Sequence[tuple[Any, ...]]) -> It
             for start in starts:
                 yield from ((*start[:place], value, *start[place + 1 :]) for place in range(arity))
         # `if len(repr(n)) > 200: return` lets by whatever is long, and mentions how long.
-        if isinstance(constant, int) and 0 < constant < LONGEST_VALUE:
+        if isinstance(constant, int) and 0 < constant < LIMITS.constant_elements:
             for start in starts:
                 for place, argument in enumerate(start):
                     yield from ((*start[:place], value, *start[place + 1 :]) for value in _longer(argument, constant))

@@ -11,9 +11,7 @@ from ...core.ir.python_builtins import TABLE
 from ...frontends.python.constants.names import bound_in
 from ...frontends.python.styles.harmless import CHANGING_AN_ARGUMENT
 from ...frontends.python.styles.leading import leaves
-
-MOST_STEPS = 20_000
-"""Statements that are looked at in one program, those of a helper at each of its calls."""
+from .grading_limits import LIMITS
 
 _Block = TypeVar("_Block", bound=ast.If | ast.For | ast.While)
 Functions = Mapping[str, ast.FunctionDef]
@@ -30,12 +28,12 @@ class StatementWork:
 
     def step(self) -> None:
         self.steps += 1
-        if self.steps > MOST_STEPS:
+        if self.steps > LIMITS.statements:
             raise TooManySteps
 
 
 class TooManySteps(Exception):
-    """There is more than `MOST_STEPS` to look at."""
+    """There is more than `statements` to look at."""
 
 
 @frozen(slots=True)

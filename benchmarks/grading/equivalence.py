@@ -21,6 +21,7 @@ from ...core.synthesis.verdicts import Verdict
 from ...frontends.python import literal
 from ..cache import Cache, key_of
 from ..datasets.tasks import ContractTask, Parameter
+from .grading_limits import LIMITS
 from .guards import Guard
 from .normal import normal_form
 from .typed_forms import told_by, typed_form
@@ -33,12 +34,6 @@ in common was not asked."""
 
 SOLVERS: tuple[str, ...] = ("z3", "cvc5")
 """The solvers in turn: the second is asked where the first does not know."""
-BUDGET_SECONDS = 5.0
-"""Seconds of a solver, for one pair of checks."""
-LEAST_BUDGET_SECONDS = 0.2
-"""And where the allowance of the program is nearly used up: a query that is given less answers nothing."""
-LIMIT_SECONDS = 3.0
-"""Seconds of a solver, for one query about a pair."""
 
 
 @frozen(slots=True)
@@ -90,9 +85,6 @@ class Directions:
 
 Evaluations = Mapping[str, tuple[bool | None, ...]]
 """The text of a block → what it says of each of some inputs: whether it is violated, None where that is not known."""
-TOGETHER = 32
-"""Inputs on which blocks are evaluated at once, at most: a block that hangs ends the evaluation with them. The first
-input is alone, and each time twice as many follow, so that one that always hangs does so once."""
 
 
 def evaluated(
@@ -114,7 +106,7 @@ def evaluated(
             # Rows up to here count; behind an outcome that is neither true nor false nothing more is asked.
             if any(None in row for row in truths[start:]):
                 break
-            count = min(2 * count, TOGETHER)
+            count = min(2 * count, LIMITS.evaluated_together)
     except SpecassayError:
         return {}
     return {guard.block: tuple(row[place] for row in truths) for place, guard in enumerate(blocks)} if truths else {}
@@ -250,9 +242,9 @@ class _Asked:
 
         solvers = [NamedSolver(name, isolated(registry.get(name)).session) for name in SOLVERS]
         # The solvers have a budget, and never less than a short one.
-        solver_seconds = max(min(BUDGET_SECONDS, left), LEAST_BUDGET_SECONDS)
+        solver_seconds = max(min(LIMITS.pair_seconds, left), LIMITS.least_pair_seconds)
         try:
-            budget = Budget(LIMIT_SECONDS, solver_seconds, left)
+            budget = Budget(LIMITS.pair_query_seconds, solver_seconds, left)
             question = separation_of(both, [*self._open_sets()], replayer, budget)
             # A clause that is not read, and values were tried already: nothing more is to be had.
             unread = [str(problem) for clause in question.contract.clauses[:2] for problem in clause.problems]

@@ -21,24 +21,13 @@ from ..datasets.tasks import ContractTask, parse_module
 from ..fences import LINE_END, fenced
 from . import alignment
 from .alignment import Comparing, GuardAlignment, align
+from .grading_limits import LIMITS
 from .guards import checks_of
 
 STARTS = re.compile(r"(?:import|from|def|async def|class|@)\b|@|[A-Za-z_]\w*\s*(?::[^=\n]+)?=[^=]")
-MOST_WORK = 8
-"""How often prose is parsed in the search for code, in lengths of the answer: what somebody wrote to make the search
-long is given up, and time stays linear."""
 UNREAD = 50
 """What comes behind an error is split into tokens only, which is so many times faster (Python 3.11)."""
-LEAST_WORK = 20_000
-"""Characters that are parsed of a short answer, anyway."""
 READING = RequestLimits(cpu_seconds=5.0, wall_seconds=60.0, memory_mb=1024)
-REWARDED_READING = 1.5
-"""Seconds, where the program is rewarded: of processor time and of waiting. Programs take a hundredth of that."""
-LATE = 3.0
-"""How often its time the comparison of checks may take before it is stopped, with all solvers and sandboxes: it counts
-its work, and so ends by itself at the same place each time; what does not is stopped by this."""
-STALLED = 600.0
-"""Seconds on the clock after which it is given up, however little it took."""
 
 
 @frozen(slots=True)
@@ -99,7 +88,7 @@ def _dedented(lines: list[str]) -> str:
 
 def _outside_fences(answer: str, entry_point: str) -> str | None:
     """Code that defines the entry point in prose without (closed) fences: the longest part that is Python from the
-    first line from which there is one; None when there is none, or when it is not found with `MOST_WORK`.
+    first line from which there is one; None when there is none, or when it is not found with `parsed_times`.
 
     Only a line that seems to define the entry point can be what is looked for, so that a part has to reach one. What
     breaks before it breaks wherever it begins, and is passed over as a whole.
@@ -113,7 +102,7 @@ def _outside_fences(answer: str, entry_point: str) -> str | None:
     starts = [number for number, line in enumerate(lines) if STARTS.match(line)]
     for chosen in (starts, wanted):  # with imports and helpers before it, or else from the definition on
         # Work is counted in characters that are parsed, so that long prose cannot make it quadratic.
-        work = max(LEAST_WORK, MOST_WORK * len(answer))
+        work = max(LIMITS.least_parsed_characters, LIMITS.parsed_times * len(answer))
         reached = 0
         for start in chosen:
             if start < reached:
@@ -231,7 +220,7 @@ def read(
     whole = answer.before + answer.code if answer.continues else answer.code
     bounds = READING
     if budget is not None:
-        bounds = evolve(bounds, altogether=REWARDED_READING, wall_seconds=STALLED)
+        bounds = evolve(bounds, altogether=LIMITS.rewarded_reading_seconds, wall_seconds=LIMITS.stalled_seconds)
     try:
         return process.ask(bounds, read_answer, whole, answer.code, entry_point)
     except ProcessStopped as stopped:
@@ -258,8 +247,8 @@ def checks(task: ContractTask, code: str, process: KillableProcess, cache: Cache
     """The checks in a program beside the clauses of its task's contract; nothing is known of a program for which that
     takes much longer than it should. Raises SandboxUnavailable."""
     small = evolve(task, base_input=(), plus_input=(), prompt="")
-    seconds = LATE * how.seconds
-    bounds = RequestLimits(seconds, max(STALLED, seconds), altogether=seconds)
+    seconds = LIMITS.late_times * how.seconds
+    bounds = RequestLimits(seconds, max(LIMITS.stalled_seconds, seconds), altogether=seconds)
     try:
         return process.ask(bounds, _align, small, code, cache, how)
     except ProcessStopped as stopped:

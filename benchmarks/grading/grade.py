@@ -21,17 +21,17 @@ from ..cache import NO_CACHE, Cache
 from ..closest import fields_by_name
 from ..datasets.tasks import ContractTask
 from .adherence import ANY, NO_DRAWN, DrawnResponses, Reject, Response, counts, no_response
-from .alignment import PROGRAM_SECONDS, Comparing, GuardAlignment, unknown, without_code
+from .alignment import Comparing, GuardAlignment, unknown, without_code
 from .comparing import Comparer
 from .cvts import ViolatingTest, make_cvts
 from .evalplus_rules import looseness_of
 from .expected import Expectations, LeftOut, expectations_of
 from .extraction import checks, has_checks, taking_apart
+from .grading_limits import LIMITS
 from .judging import NO_JOB, JobShare, ProgramJudgement, not_run
-from .observing import VALID as MOST_VALID
 from .observing import CheckWatch, DrawnOutcomes, observed, raised_by
 from .probes import InputPool, pool_of
-from .running import MOST_ENDED, Runner
+from .running import Runner
 from .samples import Sample, sample_of
 from .trial import SLACK, ProgramBounds, Tools, Trial, try_out
 
@@ -43,11 +43,6 @@ SLOWER = 4.0
 """EvalPlus' factor."""
 STALLED = 120.0
 """Seconds on the clock for a process whose waiting is counted: on a busy machine little processor time takes long."""
-ALTOGETHER = 4.0
-"""Seconds for all that a program that is rewarded takes, of its own and of ours, beside twice those of its valid inputs
-and what its checks are compared in, which is not taken from it: how long that takes depends on what is kept."""
-MOST_STARTS = 200
-"""Valid inputs from which others are drawn."""
 
 
 @fields_by_name
@@ -66,14 +61,14 @@ class Settings:
     open_comparer: Callable[[], AbstractContextManager[Comparer]] = Comparer
     valid: SandboxLimits = VALID
     violating: SandboxLimits = VIOLATING
-    most_ended: int = MOST_ENDED
+    most_ended: int = LIMITS.ended_calls
     cvts: Mapping[str, tuple[ViolatingTest, ...]] | None = None
     solver: str = "z3"
     solver_limit: float = SECONDS_PER_CHECK
     reject: Reject = ANY
     paid: Reject = ANY
     aligned: bool = True
-    alignment_seconds: float = PROGRAM_SECONDS
+    alignment_seconds: float = LIMITS.program_seconds
     secret: bool = False
     cache: Cache = NO_CACHE
 
@@ -171,7 +166,7 @@ class Grader:
         if settings.aligned:
             self._pool(task, tests)
         valid = settings.valid_for(tests.expectations)
-        return TimeBudget(settings.violating.wall_seconds, ALTOGETHER + SLACK * valid.cpu_seconds)
+        return TimeBudget(settings.violating.wall_seconds, LIMITS.rewarded_seconds + SLACK * valid.cpu_seconds)
 
     def grade(self, task: ContractTask, sample: Sample, budget: TimeBudget | None = None) -> Grade:
         """The grade of a sample of a task, by default with a budget of its own. Raises InputError when the task cannot
@@ -239,7 +234,9 @@ class Grader:
         # Without an equivalent check there is nothing to watch, unless the drawn inputs themselves are to count.
         if trial.stopped or not refuses or (not found.equivalent and not settings.secret):
             return evolve(found, seen=dict.fromkeys(found.equivalent), programs=None), None
-        valid = [case.call for case in (*tests.expectations.base, *tests.expectations.plus)[:MOST_VALID]]
+        valid = [
+            case.call for case in (*tests.expectations.base, *tests.expectations.plus)[: LIMITS.watched_valid_inputs]
+        ]
         limits = evolve(
             violating,
             cpu_seconds=SLOWER * violating.cpu_seconds,
@@ -261,7 +258,7 @@ class Grader:
         if key not in self._pools:
             _, replayer = self._opened()
             seed = secrets.randbits(128) if self.settings.secret else f"probes of {task.contract_text}"
-            cases = (*tests.expectations.base, *tests.expectations.plus)[:MOST_STARTS]
+            cases = (*tests.expectations.base, *tests.expectations.plus)[: LIMITS.drawing_starts]
             self._pools[key] = pool_of(task, [case.call for case in cases], tests.cvts, replayer, seed)
             while len(self._pools) > self.kept:
                 self._pools.popitem(last=False)

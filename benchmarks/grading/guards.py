@@ -28,12 +28,8 @@ from .dependencies import (
     with_body,
 )
 from .doubts import doubt_of
+from .grading_limits import LIMITS
 from .normal import FALSE, condition_of, conjuncts, negated
-
-MOST_GUARDS = 64
-"""Checks of one program. Those of a program with more are known in part, and the others count for nothing."""
-DEEPEST_HELPER = 3
-"""How deep helpers that call helpers are followed."""
 
 
 @frozen(slots=True)
@@ -90,7 +86,7 @@ class _Site:
 
 
 def guards_of(code: str, entry_point: str, parameters: Sequence[str]) -> list[Guard]:
-    """The guards of a module's function, in order, over the task's names for the parameters; at most `MOST_GUARDS`.
+    """The guards of a module's function, in order, over the task's names for the parameters; at most `guards`.
 
     Empty when the code does not parse or does not define the function with `def`.
     """
@@ -111,7 +107,7 @@ def checks_of(code: str, entry_point: str, parameters: Sequence[str]) -> Program
         # What else the module does may matter to a check: constants, imports.
         outside = [node for node in module.body if node is not function]
         original = function
-        scope = HelperScope(functions, DEEPEST_HELPER, StatementWork())
+        scope = HelperScope(functions, LIMITS.helper_levels, StatementWork())
 
         # Positional names become those of the task.
         function = with_positions(function, parameters)
@@ -136,7 +132,7 @@ def _taken(sites: Iterator[_Site], whole: Callable[[_Site], Iterator[Guard]]) ->
     """The guards of sites, which are made one after the other: what is behind the last one costs nothing."""
     guards: list[Guard] = []
     try:
-        for site in islice(sites, MOST_GUARDS):
+        for site in islice(sites, LIMITS.guards):
             guards += whole(site)
         return ProgramGuards(tuple(guards), complete=next(sites, None) is None)
     except TooManySteps:
@@ -153,7 +149,9 @@ def clauses_of(contract_text: str) -> list[Guard]:
         if indented:
             body = [each for block in body if isinstance(block, ast.If) for each in block.body]
         functions = {node.name: node for node in body if isinstance(node, ast.FunctionDef)}
-        return list(_taken(_of_block(body, HelperScope(functions, DEEPEST_HELPER, StatementWork())), _guards).guards)
+        return list(
+            _taken(_of_block(body, HelperScope(functions, LIMITS.helper_levels, StatementWork())), _guards).guards
+        )
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return []
 
@@ -207,7 +205,7 @@ def _guard(site: _Site, statements: list[ast.stmt]) -> Guard:
 def _of_function(function: ast.FunctionDef, scope: HelperScope) -> Iterator[_Site]:
     inner = {node.name: node for node in function.body if isinstance(node, ast.FunctionDef)}
     functions = {**scope.functions, **inner}
-    return _of_block(function.body, evolve(scope, functions=functions, depth=DEEPEST_HELPER, in_loop=False))
+    return _of_block(function.body, evolve(scope, functions=functions, depth=LIMITS.helper_levels, in_loop=False))
 
 
 def _of_block(statements: Sequence[ast.stmt], scope: HelperScope) -> Iterator[_Site]:
@@ -440,9 +438,6 @@ def _positional(function: ast.FunctionDef) -> list[str]:
 # itself says. Written out, they have a normal form like it, and no solver is asked whether they mean the same. Whatever
 # is not plainly so stays as it is.
 
-DEEPEST = 3
-"""Conditions that call conditions are followed so deep."""
-
 
 class _Substituted(ast.NodeTransformer):
     """Names replaced by expressions, where they are read."""
@@ -469,7 +464,7 @@ def substituted(node: ast.AST, values: Mapping[str, ast.expr]) -> ast.AST | None
     return ast.fix_missing_locations(changed)
 
 
-def written_out(condition: ast.expr, functions: Functions, depth: int = DEEPEST) -> ast.expr:
+def written_out(condition: ast.expr, functions: Functions, depth: int = LIMITS.condition_levels) -> ast.expr:
     """A condition with the conditions in place of the calls that return them: of `ok(n)` and `def ok(x): return x > 0`
     it is `n > 0`."""
     match condition:

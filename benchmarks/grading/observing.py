@@ -22,15 +22,10 @@ from ...core.iteration import grouped
 from .adherence import RETURNED, DrawnResponses, Response
 from .alignment import GuardAlignment
 from .cvts import ViolatingTest
+from .grading_limits import LIMITS
 from .guards import Guard
 from .probes import DrawnInput
 from .running import Runner, run_each
-
-VALID = 3
-"""Valid inputs of the task on which a check that stands behind another is watched."""
-FEW, MANY = 40, 420
-"""Calls of the first process, and of the second one, which has all others and begins again with those that violate: a
-program that counts its calls does not check alike in the two. The second one sees another user and another time."""
 
 
 @frozen(slots=True)
@@ -75,9 +70,9 @@ class CheckWatch:
         probes = tuple(self.probes)
         calls = [probe.call for probe in probes]
         violating = [probe.call for probe in probes if probe.violates]
-        few, others = calls[:FEW], calls[FEW:]
+        few, others = calls[: LIMITS.first_calls], calls[LIMITS.first_calls :]
         # Refusing takes no time, so that these are repeated; what a valid input takes is not known.
-        many = [*others, *islice(cycle(violating), max(0, MANY - len(others)))]
+        many = [*others, *islice(cycle(violating), max(0, LIMITS.further_calls - len(others)))]
         # Whoever checks only for this user, or until a date, does not there.
         elsewhere = evolve(self, limits=evolve(self.limits, elsewhere=True))
         outcomes = [*self.outcomes(code, few), *elsewhere.outcomes(code, many)]

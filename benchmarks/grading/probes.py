@@ -25,35 +25,16 @@ from ..datasets.tasks import ContractTask
 from .constants import inputs_at
 from .cvts import ViolatingTest
 from .equivalence import asserted
+from .grading_limits import LIMITS
 from .guards import Guard, clauses_of
 
-DRAWN = 2400
-"""Inputs that are drawn and replayed for a task: of some hundreds each clause is violated. Replaying one takes some
-hundredths of a millisecond."""
 ALIKE = 0.15
 """Share of the drawn inputs in which an argument is made of another one. Chosen, not measured."""
-LONGEST = 400
-"""Elements of a large value, and digits of a large number: enough to be beyond whatever a program takes for small."""
-MOST_CHARACTERS = 20_000
-"""Characters of the text of one input."""
 _ATOMS: tuple[Any, ...] = (None, True, False, 0, 1, -1, 2, -7, 10**6, -(10**20), 0.0, 1.0, -2.5, 1e308, 2 + 0j)
 _TEXTS: tuple[Any, ...] = ("", "a", "0", "12", "-1", "1.5", "nan", "inf", "xyz", " ", b"", b"ab")
 _CONTAINERS: tuple[Any, ...] = ((), [], {}, (1,), [0], ["a"], [None], [[1]], {"a": 1}, {1: "a"})
 PLAIN = (*_ATOMS, math.inf, -math.inf, math.nan, *_TEXTS, *_CONTAINERS)
 """Values of other types than the one that is asked for, and boundaries."""
-
-
-VIOLATING, ADMITTED = 640, 60
-"""Violating and valid inputs, of those that are drawn, that one program is tried on. A program that lets one in 97 by
-gets through 240 in one of 12 tries, through 640 in one of 770."""
-STARTS = 6
-"""Violating tests, of each kind one, and valid inputs, of which inputs at constants of a program are made."""
-MOST_AT_CONSTANTS = 300
-"""Such inputs of one program."""
-TOGETHER = 8
-"""Such inputs that are replayed at once: after one on which the contract does not end no others are."""
-EVALUATED = 160
-"""Inputs on which clauses and checks are evaluated before a solver is asked whether they are the same."""
 
 
 @frozen(slots=True)
@@ -84,9 +65,9 @@ def draw(
     random = Random(seed)
     made: dict[str, DrawnInput] = {}
     left_out = {probe.call for arguments in excluded if (probe := _written(split, arguments)) is not None}
-    for arguments in chain(_of_every_kind(known), _drawn(known, random, DRAWN)):
+    for arguments in chain(_of_every_kind(known), _drawn(known, random, LIMITS.drawn_inputs)):
         probe = _written(split, arguments)
-        if probe is not None and probe.call not in left_out and len(probe.call) <= MOST_CHARACTERS:
+        if probe is not None and probe.call not in left_out and len(probe.call) <= LIMITS.input_characters:
             # The text of a call tells inputs apart, since values cannot be hashed.
             made.setdefault(probe.call, probe)
     replayer.load(split.replay_task)
@@ -138,7 +119,7 @@ class InputPool:
         queues = list(grouped((probe.violates, probe) for probe in self.violating).values())
         for queue in queues:
             random.shuffle(queue)
-        for probe in islice(in_turn(list(map(iter, queues))), VIOLATING):
+        for probe in islice(in_turn(list(map(iter, queues))), LIMITS.violating_inputs):
             chosen[probe.call] = probe
         tried = {place for probe in chosen.values() for place in enumerate(probe.kinds)}
         for probe in self.violating:
@@ -147,14 +128,14 @@ class InputPool:
                 chosen[probe.call] = probe
                 tried.update(enumerate(probe.kinds))
         reached = frozenset[int]().union(*(probe.violates for probe in chosen.values() if len(probe.violates) == 1))
-        probes = [*chosen.values(), *random.sample(self.valid, min(ADMITTED, len(self.valid)))]
+        probes = [*chosen.values(), *random.sample(self.valid, min(LIMITS.admitted_inputs, len(self.valid)))]
         probes += [probe for probe in self.tests if not probe.violates <= reached]
         random.shuffle(probes)
         return tuple(probes)
 
     def inputs(self, random: Random) -> tuple[Mapping[str, str], ...]:
         """Inputs to evaluate conditions on."""
-        return tuple(probe.arguments for probe in self.sample(random)[:EVALUATED])
+        return tuple(probe.arguments for probe in self.sample(random)[: LIMITS.evaluated_inputs])
 
 
 def pool_of(
@@ -180,7 +161,7 @@ def pool_of(
         ]
         violating = _refused(task, drawn, replayer)
         allowed = sorted((probe for probe in drawn if not probe.violates), key=lambda probe: len(probe.call))
-        allowed = allowed[: 2 * ADMITTED]
+        allowed = allowed[: 2 * LIMITS.admitted_inputs]
         replays = replayer.run_many([probe.arguments for probe in allowed])
     except (InputError, SolverFailure):
         return InputPool()
@@ -188,7 +169,7 @@ def pool_of(
         tuple(violating),
         tuple(probe for probe, replay in zip(allowed, replays, strict=True) if replay.runs_without_contract),
         tuple(shown),
-        (*_one_of_each(tests), *islice(filter(None, map(_arguments, valid)), STARTS)),
+        (*_one_of_each(tests), *islice(filter(None, map(_arguments, valid)), LIMITS.starts_at_constants)),
     )
 
 
@@ -203,7 +184,7 @@ def _refused(task: ContractTask, drawn: Iterable[DrawnInput], replayer: Replayer
 def _one_of_each(tests: Sequence[ViolatingTest]) -> Iterator[tuple[Any, ...]]:
     """The arguments of a test for each set of clauses that is violated, small sets first."""
     kinds = grouped((test.violates, test) for test in sorted(tests, key=lambda test: len(test.violates)))
-    yield from islice(filter(None, (_arguments(alike[0].call) for alike in kinds.values())), STARTS)
+    yield from islice(filter(None, (_arguments(alike[0].call) for alike in kinds.values())), LIMITS.starts_at_constants)
 
 
 def violating_at(
@@ -212,14 +193,14 @@ def violating_at(
     """The inputs at constants of a program that violate the contract, up to one on which it does not end."""
     split = conjunct_task(task, clauses_of(task.contract_text))
     written = filter(None, (_written(split, arguments) for arguments in inputs_at(constants, starts)))
-    rows = list(islice({probe.call: probe for probe in written}.values(), MOST_AT_CONSTANTS))
+    rows = list(islice({probe.call: probe for probe in written}.values(), LIMITS.inputs_at_constants))
     if not rows:
         return ()
     try:
         replayer.load(split.replay_task)
         drawn: list[DrawnInput] = []
-        for start in range(0, len(rows), TOGETHER):
-            some = rows[start : start + TOGETHER]
+        for start in range(0, len(rows), LIMITS.replayed_together):
+            some = rows[start : start + LIMITS.replayed_together]
             replays = replayer.run_many([probe.arguments for probe in some], reference=False)
             pairs = zip(some, replays, strict=True)
             drawn += [evolve(probe, violates=replay.violated) for probe, replay in pairs if replay.decided]
@@ -282,7 +263,7 @@ def _number(value: int, random: Random, depth: int) -> Any:
             -random.randint(0, 10 ** random.randint(1, 40)),
             value * random.randint(2, 10**6),
             float(value) if abs(value) < 1 << 53 else value + 1,
-            random.choice((0, 1, -1, 2**31, 2**63, 10**LONGEST)),
+            random.choice((0, 1, -1, 2**31, 2**63, 10**LIMITS.large_elements)),
         )
     )
 
@@ -311,7 +292,7 @@ def _text(value: str, random: Random, depth: int) -> Any:
             value[:place] + value[place + 1 :],
             value * random.randint(2, 40),
             letters,
-            "".join(random.choices(value or "ab", k=random.randint(1, LONGEST))),
+            "".join(random.choices(value or "ab", k=random.randint(1, LIMITS.large_elements))),
             value.swapcase(),
             value + random.choice("éß漢\0\n"),
         )
@@ -334,13 +315,13 @@ def _list(value: list[Any], random: Random, depth: int) -> Any:
             [*value, *value[:1]],
             value[:place] + value[place + 1 :],
             value[::-1],
-            random.choices(value or [0], k=random.randint(1, LONGEST)),
+            random.choices(value or [0], k=random.randint(1, LIMITS.large_elements)),
             value * random.randint(2, 20),
             # What is wrong may be far from both ends: a check of the first eight elements must not see it.
-            _with_one(random.choices(value or [0], k=random.randint(12, LONGEST)), other, random),
+            _with_one(random.choices(value or [0], k=random.randint(12, LIMITS.large_elements)), other, random),
         )
     )
-    return made[: 2 * LONGEST]
+    return made[: 2 * LIMITS.large_elements]
 
 
 def _with_one(values: list[Any], other: Any, random: Random) -> list[Any]:

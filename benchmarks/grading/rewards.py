@@ -5,12 +5,12 @@ own checks (arXiv:2510.12047 names this as future work). Each process has its ow
 the program are kept in the user's cache, so that many workers share them.
 
 What a program may take is bounded: on the valid inputs together a second of processor time, or four times that of the
-canonical solution where that is more; on tests that violate the contract `REFUSAL.cpu_seconds` each, and after
-`MOST_ENDED` of them on which it had to be stopped the others are not run, and unknown; and `ALIGNMENT_SECONDS` of
-counted work to compare its checks with the clauses, which are unknown after that, and after `LATE` as many seconds with
-all solvers. One that waits and computes nothing is stopped, too: all of its processes may wait `REFUSAL.wall_seconds`
-together. That waiting, what they compute, reading the text and comparing the outputs take four seconds together at
-most, beside twice those of the valid inputs.
+canonical solution where that is more; on tests that violate the contract `REFUSAL.cpu_seconds` each, and after two of
+them on which it had to be stopped the others are not run, and unknown; and a second of counted work to compare its
+checks with the clauses, which are unknown after that, and after three seconds with all solvers. One that waits and
+computes nothing is stopped, too: all of its processes may wait `REFUSAL.wall_seconds` together. That waiting, what they
+compute, reading the text and comparing the outputs take four seconds together at most, beside twice those of the valid
+inputs.
 `specassay grade` is more patient: a slow program may pass there and not here.
 """
 
@@ -33,6 +33,7 @@ from ..datasets.tasks import ContractTask
 from .adherence import PAPER, DrawnResponses, Reject, checked_reject, satisfaction
 from .alignment import GuardAlignment
 from .grade import Grade, Grader, Settings
+from .grading_limits import LIMITS
 
 KEPT_TASKS = 64
 """Tasks whose expected outputs stay in memory: those of one batch of training. Chosen, not measured."""
@@ -40,9 +41,6 @@ TOGETHER = 16
 """Programs that a worker process is given at once."""
 JOB = SandboxLimits(cpu_seconds=1.0, wall_seconds=20.0, output_bytes=64 << 20)
 REFUSAL = SandboxLimits(cpu_seconds=0.25, wall_seconds=5.0, call=CallLimits(memory_mb=64))
-# What a program may take at most, as the module says: fewer and less than in `specassay grade`.
-MOST_ENDED = 2
-ALIGNMENT_SECONDS = 1.0
 
 
 @fields_by_name
@@ -179,8 +177,8 @@ DEFAULT_SETTINGS = Settings(
     cache=Cache(user_folder()),
     valid=JOB,
     violating=REFUSAL,
-    most_ended=MOST_ENDED,
-    alignment_seconds=ALIGNMENT_SECONDS,
+    most_ended=LIMITS.rewarded_ended_calls,
+    alignment_seconds=LIMITS.rewarded_program_seconds,
     secret=True,
 )
 _ProgramsOfTasks = tuple[tuple[ContractTask, str], ...]

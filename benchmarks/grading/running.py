@@ -4,9 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from ...backends.python.sandbox.protocol import CallLimits, CallOutcome, Run, SandboxCall, SandboxLimits
-
-MOST_ENDED = 5
-"""After so many calls that ended the process, those that are left are not run."""
+from .grading_limits import LIMITS
 
 
 class Running(Protocol):
@@ -53,7 +51,7 @@ def run_each(
     entry_point: str,
     calls: Sequence[str],
     limits: SandboxLimits,
-    most_ended: int = MOST_ENDED,
+    most_ended: int = LIMITS.ended_calls,
 ) -> tuple[list[CallOutcome], float]:
     """The outcome of every call, and the processor time of all. One that ends the process does not keep the others from
     being run, until there are `most_ended` of them: the calls after that are timeouts that say so. Values are not

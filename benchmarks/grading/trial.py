@@ -26,8 +26,9 @@ from .adherence import ANY, Reject, Response, counts
 from .comparing import Comparer
 from .cvts import ViolatingTest
 from .expected import Expectations, ExpectedCase
+from .grading_limits import LIMITS
 from .judging import JobShare, ProgramJudgement, SuiteVerdict, judgement_of, said, verdict_on
-from .running import MOST_ENDED, Runner, Running
+from .running import Runner, Running
 
 PATIENCE = 5.0
 """How much longer a call may take, and loading, than its processor time; never less than a violating call may."""
@@ -55,7 +56,7 @@ class ProgramBounds:
 
     valid: SandboxLimits
     violating: SandboxLimits
-    most_ended: int = MOST_ENDED
+    most_ended: int = LIMITS.ended_calls
     reject: Reject = ANY
 
 

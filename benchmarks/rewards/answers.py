@@ -5,9 +5,7 @@ from collections.abc import Iterator
 
 from ...core.language import DeclarationWords
 from ..fences import LINE_END, fenced
-
-MOST_ENDS = 8
-"""Paragraphs behind a program without fences that are tried as a part of it: each is parsed, and there may be many."""
+from .reward_limits import LIMITS
 
 
 def texts_of(answer: str, method: str, words: DeclarationWords) -> Iterator[str]:
@@ -32,7 +30,7 @@ def texts_of(answer: str, method: str, words: DeclarationWords) -> Iterator[str]
     if starts and not blocks:
         # Prose may follow: the program is tried up to each blank line, the longest piece first.
         ends = [len(lines), *(place for place in range(len(lines) - 1, starts[0], -1) if not lines[place].strip())]
-        for end in ends[:MOST_ENDS]:
+        for end in ends[: LIMITS.endings]:
             yield "\n".join(lines[starts[0] : end]) + "\n"
 
 

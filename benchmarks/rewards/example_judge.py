@@ -19,14 +19,13 @@ from ...core.spec_testing.rounding import approximation
 from ...core.spec_testing.triples import Mutant, Tested, functional_share
 from ...core.spec_testing.wrong_outputs import Making, wrong_outputs
 from .reference import ReferenceJudge
+from .reward_limits import LIMITS
 from .tests import bare, same_input
 
 LABEL = "reward"
 OPERATORS = "both"
 SEED = 0
 """The seed of wrong outputs: the same candidate earns the same each time."""
-MOST_MUTATED = 5
-"""Tests of which wrong outputs are made and other outputs are looked for; all others count for what is right."""
 
 
 @frozen(slots=True)
@@ -61,7 +60,7 @@ class ExampleJudge:
             return Tested(example, requires, judgement, nearly)
         if judgement.verdict != "holds":
             return Tested(example, requires, judgement)
-        count = self.mutants if place < MOST_MUTATED else 0
+        count = self.mutants if place < LIMITS.mutated_tests else 0
         making = Making(operator_set(OPERATORS), count, SEED, self.engines, f"test {place}")
         # Without the candidate's clauses: from their constants it could choose its own wrong outputs.
         judged_on = evolve(example, specification=bare(example.specification))

@@ -25,18 +25,10 @@ from ...core.spec_testing.examples import Example
 from ...core.spec_testing.judging import are_possible, judge_inputs, judge_outputs
 from ...core.spec_testing.operators import Mutation, mutants, operator_set
 from ...core.spec_testing.wrong_outputs import Making, wrong_outputs
+from .reward_limits import LIMITS
 from .tests import bare, same_input
 
-ENOUGH = 3
-"""Inputs beyond the tests on which outputs are tried."""
-MOST_TRIED = 60
-"""Inputs near those of the tests that are looked at: a precondition may refuse most of them."""
-OUTPUTS = 3
-"""Wrong outputs on each input, from each of two sets of operators, beside the right output of the test it was made
-from."""
 LABEL = "held out"
-FEWEST = 10
-"""Inputs that have to be refused before it is said that all but the tests' are."""
 
 
 @frozen(slots=True)
@@ -80,7 +72,7 @@ def held_out(
         total += most
         refused += (sure := min(most, verdicts.count("refuted")))
         undecided += min(most - sure, len(verdicts) - verdicts.count("refuted") - verdicts.count("holds"))
-        if allowed == ENOUGH:
+        if allowed == LIMITS.held_out_inputs:
             break
     if allowed:
         return HeldOut(
@@ -88,16 +80,18 @@ def held_out(
         )
     # A precondition that allows nothing but the tests' own inputs is a list of them, and no rule. That is not said
     # where one of the inputs was undecided, or where few were near: of a bool there is one other.
-    if open_ or tried < FEWEST:
+    if open_ or tried < LIMITS.refused_inputs:
         return HeldOut(proportion(0, 0, 0), "")
     return HeldOut(proportion(0, 0, 1), f"it allows none of {tried} inputs near those of the tests")
 
 
 def near_inputs(examples: Sequence[Example], theory: Theory) -> Iterator[Example]:
     """The examples with another value for one parameter or, where there are several, for all of them: those of the
-    first `MOST_TRIED` that are values of their types."""
+    first `near_inputs` that are values of their types."""
     near = in_turn([_changed(example, theory, place) for place, example in enumerate(examples)])
-    return (example for example in islice(near, MOST_TRIED) if are_possible(example, example.inputs, None, theory))
+    return (
+        example for example in islice(near, LIMITS.near_inputs) if are_possible(example, example.inputs, None, theory)
+    )
 
 
 def _changed(example: Example, theory: Theory, place: int) -> Iterator[Example]:
@@ -107,7 +101,7 @@ def _changed(example: Example, theory: Theory, place: int) -> Iterator[Example]:
 
     def others(binder: Binder) -> Iterator[dict[Name, Any]]:
         found = mutants(example.inputs[binder.name], binder.sort, mutation)
-        return ({binder.name: value} for _, value in islice(found, MOST_TRIED))
+        return ({binder.name: value} for _, value in islice(found, LIMITS.near_inputs))
 
     streams = list(map(others, binders))
     if len(binders) > 1:
@@ -124,7 +118,7 @@ def _outputs(example: Example, theory: Theory, engines: Engines) -> Iterator[Map
         return
     own = evolve(moved, specification=bare(moved.specification), wrong=())
     seen = set()
-    making = Making(operator_set("both"), OUTPUTS, 0, engines, LABEL)
+    making = Making(operator_set("both"), LIMITS.held_out_outputs, 0, engines, LABEL)
     made = (output.outputs for output in wrong_outputs(own, (), TripleJudgement("holds", ()), theory, making))
     for outputs in (moved.outputs, *made):
         key = tuple(map(contents, outputs.values()))

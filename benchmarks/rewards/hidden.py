@@ -25,17 +25,10 @@ from ...core.spec_testing.judging import are_possible, judge_inputs, judge_outpu
 from ...core.spec_testing.made_tests import test_of
 from ...core.spec_testing.making import made_examples
 from ...core.spec_testing.notation import Notation
+from .reward_limits import LIMITS
 from .written import written_constants
 
-MADE, GROWN = 16, 24
-"""Further inputs that are made as tests are, and larger ones: the body runs on them in about the time of its tests."""
 LABEL = "hidden"
-LONGEST = 24
-"""Elements of a larger sequence: more than people write in a test, and few enough to evaluate quantifiers over."""
-FARTHEST = 5000
-"""How far a larger number is from 0 at most."""
-LONGEST_AT = 300
-"""Elements of a sequence that is as long as a number of a candidate says."""
 
 
 def hidden_examples(
@@ -46,12 +39,12 @@ def hidden_examples(
     a stub returns, is not right."""
     # Inputs are made from the reference's own clauses, where it has some; larger ones are grown from those, or from the
     # tests where nothing is known of what inputs are allowed.
-    made = made_examples(program, Examples(()), MADE, engines, language, {method})
+    made = made_examples(program, Examples(()), LIMITS.made_inputs, engines, language, {method})
     told = [
         example for example in made.examples if example.source == BODY and not example.unknowns and not example.invalid
     ]
     theory = theory_of(program)
-    hidden = [*told, *islice(_larger(told or tests, program, engines), GROWN)]
+    hidden = [*told, *islice(_larger(told or tests, program, engines), LIMITS.grown_inputs)]
     # A body that is a stub returns what its own postcondition refuses: nothing can be learnt from it. What is not
     # decided is kept: a clause that cannot be evaluated says nothing against the body.
     return [
@@ -100,7 +93,7 @@ def _at(value: Any, number: int) -> Iterator[Any]:
         case ArrayValue(elements=elements):
             yield from (ArrayValue(changed, value.identity) for changed in _at(elements, number))
         case tuple() | str() if value:
-            if 0 < number <= LONGEST_AT:
+            if 0 < number <= LIMITS.elements_at_a_number:
                 yield from unlike_at_the_end(value, number + 2)
                 yield from ((value * (number + 1))[:length] for length in (number + 1, number, number - 1))
             if type(value[0]) is int:
@@ -158,7 +151,7 @@ def _long_of_two(value: Any, random: Random) -> Iterator[Any]:
         case ArrayValue(elements=elements):
             yield from (ArrayValue(changed, value.identity) for changed in _long_of_two(elements, random))
         case tuple() | str() if value:
-            yield from unlike_at_the_end(value, random.randint(LONGEST // 2, LONGEST))
+            yield from unlike_at_the_end(value, random.randint(LIMITS.grown_elements // 2, LIMITS.grown_elements))
 
 
 def _grown(value: Any, random: Random) -> Any:
@@ -167,13 +160,17 @@ def _grown(value: Any, random: Random) -> Any:
         case bool():
             return value
         case int():
-            return random.choice((1, -1)) * random.randint(50, FARTHEST) if value <= 0 else random.randint(50, FARTHEST)
+            return (
+                random.choice((1, -1)) * random.randint(50, LIMITS.grown_number)
+                if value <= 0
+                else random.randint(50, LIMITS.grown_number)
+            )
         case tuple() | str() if value:
-            length = random.randint(LONGEST // 2, LONGEST)
-            repeated = (value * LONGEST)[:length]
+            length = random.randint(LIMITS.grown_elements // 2, LIMITS.grown_elements)
+            repeated = (value * LIMITS.grown_elements)[:length]
             if isinstance(value, str):
                 return "".join(random.sample(repeated, len(repeated)))
-            farthest = random.choice((9, FARTHEST))
+            farthest = random.choice((9, LIMITS.grown_number))
             return tuple(_near(each, random, farthest) for each in repeated)
     return value
 

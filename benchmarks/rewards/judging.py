@@ -27,11 +27,12 @@ from ...core.spec_testing.examples import BODY, Example
 from ...core.spec_testing.triples import Tested
 from ...frontends.registry import language
 from .answers import texts_of
-from .example_judge import MOST_MUTATED, ExampleJudge, literals_of
+from .example_judge import ExampleJudge, literals_of
 from .held_out import held_out
 from .hidden import inputs_at_constants, is_larger
 from .reference import ReferenceJudge, side_of
-from .separation import MOST_AT_CONSTANTS, MOST_NUMBERS, SHARE, separation_of
+from .reward_limits import LIMITS
+from .separation import separation_of
 from .singled_out import singled_out
 from .sizes import ReferenceInputs
 from .tests import SpecTests, bare, same_input, with_signature
@@ -39,8 +40,6 @@ from .tests import SpecTests, bare, same_input, with_signature
 ASSUME = "assume "
 """How the message about a statement begins that assumes something."""
 DECLARED_BEFORE = "a name that is declared twice"
-LONGEST = 200_000
-"""Characters of a candidate."""
 
 SpecVerdict = Literal[
     "paid",
@@ -82,8 +81,8 @@ def judged(text: str, tests: SpecTests, mutants: int, seconds: float) -> SpecPar
     """What a text that may be a specification is worth. `mutants`: wrong outputs of each test, from each of two sets of
     operators; `seconds`: after so many of work all that is left is undecided. Never raises for the text's sake."""
     # The length is looked at before anything is parsed: a parser's time grows with the text, and it is anybody's.
-    if len(text) > LONGEST:
-        return nothing("not readable", f"{len(text):,} characters; at most {LONGEST:,} are read")
+    if len(text) > LIMITS.candidate_characters:
+        return nothing("not readable", f"{len(text):,} characters; at most {LIMITS.candidate_characters:,} are read")
     written = language(tests.language)
     program = read_candidate(text, tests.method, written)
     if isinstance(program, SpecParts):
@@ -99,7 +98,7 @@ def judged(text: str, tests: SpecTests, mutants: int, seconds: float) -> SpecPar
 
 def singled_out_of(text: str, tests: SpecTests) -> tuple[tuple[Any, ...], ...]:
     """The inputs that a text singles out, by position; none of one that is no candidate."""
-    program = nothing("not readable", "") if len(text) > LONGEST else _program(text, tests)
+    program = nothing("not readable", "") if len(text) > LIMITS.candidate_characters else _program(text, tests)
     found = program if isinstance(program, SpecParts) else _candidate(program, tests)
     if isinstance(program, SpecParts) or isinstance(found, SpecParts):
         return ()
@@ -108,8 +107,8 @@ def singled_out_of(text: str, tests: SpecTests) -> tuple[tuple[Any, ...], ...]:
     # Such a candidate is judged without further inputs.
     if given.findings or not valid:
         return ()
-    at_constants = in_turn([inputs_at_constants(example, program, MOST_NUMBERS) for example in valid])
-    apart = [*(inputs for _, inputs in islice(at_constants, MOST_AT_CONSTANTS)), *singled_out(valid, program)]
+    at_constants = in_turn([inputs_at_constants(example, program, LIMITS.numbers) for example in valid])
+    apart = [*(inputs for _, inputs in islice(at_constants, LIMITS.inputs_at_numbers)), *singled_out(valid, program)]
     return tuple(tuple(inputs[binder.name] for binder in found.inputs) for inputs in apart)
 
 
@@ -219,13 +218,15 @@ def _on_tests(candidate: Specification, program: Program, tests: SpecTests, judg
         return evolve(score_parts, verdict="refuses nothing", reason=_none_refused(wrong), complete=complete)
     # A list of the tests' outputs passes every gate so far. So wrong outputs of inputs like those of the tests are
     # asked about, and a rule has to refuse some.
-    first = [test.example for test in tested[:MOST_MUTATED]]
+    first = [test.example for test in tested[: LIMITS.mutated_tests]]
     beyond = held_out(first, theory_of(program), judge.engines, judge.is_right)
     score_parts = evolve(score_parts, complete=complete, held_out=beyond.refused)
     if beyond.refused.low == 0:
         return evolve(score_parts, verdict="no rule beyond the tests", reason=beyond.reason)
     # What a reference says of inputs that the author never saw.
-    on_hidden = [judge.test(one, siblings[same_input(one)], place % MOST_MUTATED) for place, one in enumerate(hidden)]
+    on_hidden = [
+        judge.test(one, siblings[same_input(one)], place % LIMITS.mutated_tests) for place, one in enumerate(hidden)
+    ]
     if tests.is_bounded is not None:
         # A function says what is right on its inputs, and of those beside the tests nobody knows which outputs are.
         score_parts = evolve(score_parts, held_out=NO_DATA)
@@ -233,14 +234,14 @@ def _on_tests(candidate: Specification, program: Program, tests: SpecTests, judg
     if score_parts.verdict != "paid":
         return score_parts
     # Last what costs most: a search for one value that separates the candidate from what is right.
-    with_others = judge.with_others(tested[:MOST_MUTATED], siblings)
+    with_others = judge.with_others(tested[: LIMITS.mutated_tests], siblings)
     # Wrong outputs of four kinds each say little of a long sequence: of some inputs that are larger than those of the
     # tests, more outputs near the right one are tried.
     tested_inputs = [example.inputs for example in valid]
     larger_first = sorted(on_hidden, key=lambda test: not is_larger(test.example.inputs, tested_inputs))
-    within = evolve(judge, engines=judge.engines.part(SHARE))
-    on_larger = within.with_others(larger_first[:MOST_MUTATED], siblings)
-    all_tested = [*with_others, *tested[MOST_MUTATED:], *on_larger, *larger_first[MOST_MUTATED:]]
+    within = evolve(judge, engines=judge.engines.part(LIMITS.share))
+    on_larger = within.with_others(larger_first[: LIMITS.mutated_tests], siblings)
+    all_tested = [*with_others, *tested[LIMITS.mutated_tests :], *on_larger, *larger_first[LIMITS.mutated_tests :]]
     reached = None
     if tests.is_bounded is not None:
         reached = ReferenceInputs([example.inputs for example in hidden], tests.is_bounded)

@@ -20,14 +20,8 @@ from ...core.spec_testing.drawn_inputs import inputs_to_try
 from ...core.spec_testing.examples import BODY, Example
 from ...core.spec_testing.python_values import ReferenceCase, example_of_case
 from ..comparing.counterparts import Counterpart, counterparts_of, to_python
-from .hidden import FARTHEST, LONGEST, grown_inputs
-
-SMALL, LARGER = 24, 24
-"""Inputs that are drawn, and larger ones made of them."""
-MOST_TRIED = 200
-"""Inputs that the function is called with, of which it may refuse some, and as many larger ones."""
-MOST_RIGHT = 200
-"""Right outputs of one input: one that has more is left out."""
+from .hidden import grown_inputs
+from .reward_limits import LIMITS
 
 
 def python_function(place: str | Path, name: str) -> Callable[..., Any]:
@@ -67,17 +61,17 @@ def examples_of_function(
     calling = _calling(function, signature)
     # A generator yields several right outputs, of which a test has one: its input is asked again.
     told = [test.inputs for test in tests if not test.invalid] if isgeneratorfunction(function) else []
-    drawn = islice(chain(told, inputs_to_try(signature, (), program)), MOST_TRIED)
-    small = list(islice(filter(None, map(calling.examples, drawn)), len(told) + SMALL))
+    drawn = islice(chain(told, inputs_to_try(signature, (), program)), LIMITS.called_inputs)
+    small = list(islice(filter(None, map(calling.examples, drawn)), len(told) + LIMITS.drawn_inputs))
     # Larger inputs in turn from each small one, so that none of the shapes is missing.
     grown = in_turn([grown_inputs(examples[0], Random(place)) for place, examples in enumerate(small)])
     larger, is_bounded = list[list[Example]](), False
-    for _, inputs in islice(grown, MOST_TRIED):
+    for _, inputs in islice(grown, LIMITS.called_inputs):
         found = calling.examples(inputs)
         # An input that is refused though a smaller one was not shows the edge of the domain.
         is_bounded = is_bounded or not found
         larger += [found] if found else []
-        if len(larger) == LARGER:
+        if len(larger) == LIMITS.larger_inputs:
             break
     return CalledReference(tuple(chain.from_iterable((*small, *larger))), is_bounded)
 
@@ -96,13 +90,13 @@ def examples_at(
 def _is_small(value: Any) -> bool:
     match value:
         case int():
-            return abs(value) <= FARTHEST
+            return abs(value) <= LIMITS.grown_number
         case ArrayValue(elements=elements):
             return _is_small(elements)
         case str():
-            return len(value) <= LONGEST
+            return len(value) <= LIMITS.grown_elements
         case tuple() | frozenset():
-            return len(value) <= LONGEST and all(map(_is_small, value))
+            return len(value) <= LIMITS.grown_elements and all(map(_is_small, value))
     return False
 
 
@@ -128,9 +122,9 @@ class _Calling:
             returned = self.function(*deepcopy(arguments))
             results = [returned]
             if isgeneratorfunction(self.function):
-                results = list(islice(returned, MOST_RIGHT + 1))
+                results = list(islice(returned, LIMITS.right_outputs + 1))
             cases = [ReferenceCase(arguments, result) for result in results]
             found = [example_of_case(case, self.signature, BODY, BODY) for case in cases]
         except Exception:  # what a function raises says that the input is none of its own
             return []
-        return found if len(found) <= MOST_RIGHT else []
+        return found if len(found) <= LIMITS.right_outputs else []

@@ -29,12 +29,11 @@ from ...core.spec_testing.judging import judge_inputs, judge_outputs
 from ...core.spec_testing.made_tests import test_of
 from ...core.spec_testing.rounding import are_nearly
 from ...frontends.registry import language_of
+from .reward_limits import LIMITS
 from .tests import ReferenceText, moved_to
 
 LABEL = "reference"
 SOLVER = "z3"
-SOLVER_MEMORY = 1 << 30
-"""Bytes that the solver may use."""
 KEPT = 64
 """References that are kept as they were read."""
 
@@ -127,7 +126,7 @@ def side_of(reference: ReferenceText) -> SpecificationSide | None:
 
 def solving(seconds: float) -> Engines:
     """The evaluator and a solver, for so many seconds of work."""
-    return Engines(backends=(isolated(get(SOLVER), SOLVER_MEMORY),), deadline=seconds, work=work_of(seconds))
+    return Engines(backends=(isolated(get(SOLVER), LIMITS.solver_memory),), deadline=seconds, work=work_of(seconds))
 
 
 def separated(

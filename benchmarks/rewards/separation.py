@@ -27,24 +27,14 @@ from ...core.spec_testing.judging import judge_inputs
 from ...core.spec_testing.open_inputs import OpenInput, two_outputs_accepted, two_outputs_nearby
 from ...core.spec_testing.triples import Tested
 from ...core.spec_testing.valid_inputs import input_conditions
-from .example_judge import LABEL, MOST_MUTATED, ExampleJudge, literals_of
+from .example_judge import LABEL, ExampleJudge, literals_of
 from .hidden import inputs_at_constants
 from .reference import ReferenceJudge, asking, separated, solving
+from .reward_limits import LIMITS
 from .singled_out import singled_out
 from .sizes import NO_THEORY, ReferenceInputs, has_size, is_of_type, sizes_left_out
 from .tests import moved_to, same_input
 from .untold import left_out, unknown_number, unreached_part
-
-MOST_NUMBERS = 6
-"""Numbers of a candidate, the largest first, at which right outputs are looked for."""
-MOST_EXCLUDED = 64
-"""Numbers at which inputs are looked for that it refuses, without executing a body: a candidate could hide one number
-among others."""
-SHARE = 0.25
-"""Of the work, for each of: inputs at numbers that are refused, two outputs at numbers, sizes, and a solver for the
-latter two."""
-MOST_AT_CONSTANTS = 24
-"""Inputs at numbers of a candidate that are tried."""
 
 
 @frozen(slots=True)
@@ -77,7 +67,7 @@ def separation_of(
     engines = counted_engines(judge.seconds)
     reference = None if judge.reference is None else evolve(judge.reference, engines=engines)
     judge = evolve(judge, engines=engines, reference=reference)
-    bases = [test.example for test in tested[:MOST_MUTATED]]
+    bases = [test.example for test in tested[: LIMITS.mutated_tests]]
     # Iterators, not lists: a search begins when those before it have found nothing, and so the cheapest decides.
     excluded = (refused_input(test, judge) for test in tested if test.verdict == "invalid input")
     apart = singled_out(bases[:2], judge.program)
@@ -142,7 +132,7 @@ def _without_output(
     # What changes fields may speak of them in either state: then no part is about inputs alone.
     if not about_inputs or candidate.modifies or candidate.heap.fields:
         return
-    theory, engines = theory_of(judge.program), counted_engines(judge.seconds).part(SHARE)
+    theory, engines = theory_of(judge.program), counted_engines(judge.seconds).part(LIMITS.share)
     for values in inputs:
         asked = asking(candidate, values)
         if judge_inputs(asked, values, theory, engines, LABEL).verdict != "holds":
@@ -157,9 +147,9 @@ def _without_output(
 def _beside_reference(
     candidate: Specification, tested: Sequence[Tested], judge: ExampleJudge, reference: ReferenceJudge
 ) -> Iterator[RewardSeparation]:
-    bases = [test.example for test in tested[:MOST_MUTATED]]
-    numbered = in_turn([inputs_at_constants(base, judge.program, MOST_NUMBERS) for base in bases])
-    at_constants = (inputs for _, inputs in islice(numbered, MOST_AT_CONSTANTS))
+    bases = [test.example for test in tested[: LIMITS.mutated_tests]]
+    numbered = in_turn([inputs_at_constants(base, judge.program, LIMITS.numbers) for base in bases])
+    at_constants = (inputs for _, inputs in islice(numbered, LIMITS.inputs_at_numbers))
     yield from _on_further(candidate, at_constants, judge, reference)
     yield from _excluded_at_numbers(candidate, bases[:2], judge, reference)
     separation = separated(candidate, judge.program, reference.side, judge.seconds)
@@ -178,7 +168,7 @@ def _excluded_at_numbers(
     candidate: Specification, bases: Sequence[Example], judge: ExampleJudge, reference: ReferenceJudge
 ) -> Iterator[RewardSeparation]:
     """Inputs of the reference at numbers of a candidate that this does not allow."""
-    numbered = (inputs_at_constants(base, judge.program, MOST_EXCLUDED) for base in bases)
+    numbered = (inputs_at_constants(base, judge.program, LIMITS.excluded_numbers) for base in bases)
     yield from _excluded(candidate, (inputs for _, inputs in chain.from_iterable(numbered)), judge, reference)
 
 
@@ -186,7 +176,7 @@ def _excluded(
     candidate: Specification, inputs: Iterable[Valuation], judge: ExampleJudge, reference: ReferenceJudge
 ) -> Iterator[RewardSeparation]:
     """The inputs that the reference allows and a candidate does not, found without executing a body."""
-    theory, engines = theory_of(judge.program), counted_engines(judge.seconds).part(SHARE)
+    theory, engines = theory_of(judge.program), counted_engines(judge.seconds).part(LIMITS.share)
     reference = evolve(reference, engines=engines)
     for values in inputs:
         asked = asking(candidate, values)
@@ -212,7 +202,7 @@ def _on_further(
 
 def _open(candidate: Specification, bases: Sequence[Example], judge: ExampleJudge) -> Iterator[RewardSeparation]:
     """Inputs on which two outputs are accepted: at numbers of the candidate, and any, for a solver."""
-    for open_input in _open_inputs(candidate, bases, judge, counted_engines(judge.seconds).part(SHARE)):
+    for open_input in _open_inputs(candidate, bases, judge, counted_engines(judge.seconds).part(LIMITS.share)):
         asked = asking(candidate, open_input.inputs)
         reference = judge.reference
         for outputs in open_input.outputs if reference is not None else open_input.outputs[1:]:
@@ -224,10 +214,10 @@ def _open_inputs(
     candidate: Specification, bases: Sequence[Example], judge: ExampleJudge, engines: Engines
 ) -> Iterator[OpenInput]:
     theory = theory_of(judge.program)
-    numbered = in_turn([inputs_at_constants(base, judge.program, MOST_NUMBERS) for base in bases])
+    numbered = in_turn([inputs_at_constants(base, judge.program, LIMITS.numbers) for base in bases])
     # Values first: at the numbers that the candidate mentions a clause changes its answer, if it does so anywhere. Of
     # each such input the evaluator looks near the right output for a second one that is accepted.
-    for _, inputs in islice(numbered, MOST_AT_CONSTANTS):
+    for _, inputs in islice(numbered, LIMITS.inputs_at_numbers):
         asked = asking(candidate, inputs)
         if judge_inputs(asked, inputs, theory, engines, LABEL).verdict == "holds":
             found = two_outputs_nearby(inputs, bases[0].outputs, candidate, judge.program, engines)
@@ -236,7 +226,7 @@ def _open_inputs(
     # Then a solver, of any input at all. What it finds is evaluated before it counts.
     try:
         asked_of_solver = two_outputs_accepted(
-            candidate, input_conditions(candidate), judge.program, solving(judge.seconds).part(SHARE)
+            candidate, input_conditions(candidate), judge.program, solving(judge.seconds).part(LIMITS.share)
         )
     except Unsupported:
         return
@@ -246,7 +236,7 @@ def _open_inputs(
 
 def _of_domain(candidate: Specification, types: Specification, judge: ExampleJudge) -> Iterator[RewardSeparation]:
     """Inputs that the precondition of a signature allows, and the candidate does not."""
-    engines = counted_engines(judge.seconds).part(SHARE)
+    engines = counted_engines(judge.seconds).part(LIMITS.share)
     side = SpecificationSide(types, Program(""), "the signature")
     for inputs in separated(candidate, judge.program, side, judge.seconds).inputs:
         asked = asking(candidate, inputs)
@@ -260,7 +250,7 @@ def _of_domain(candidate: Specification, types: Specification, judge: ExampleJud
 def _unreached(candidate: Specification, tested: Sequence[Tested], judge: ExampleJudge) -> Iterator[RewardSeparation]:
     """Parts of a candidate of which no test says anything, nor a further input of a reference."""
     # An input on which the candidate leaves the right output open says nothing of the part that does.
-    engines, examples = counted_engines(judge.seconds).part(SHARE), _decided(tested)
+    engines, examples = counted_engines(judge.seconds).part(LIMITS.share), _decided(tested)
     if part := unreached_part(candidate, judge.program, examples, engines):
         yield RewardSeparation(f"no test reaches {part}")
 
@@ -274,7 +264,7 @@ def _untold(
     tests: Sequence[Example], tested: Sequence[Tested], apart: Sequence[Valuation], judge: ExampleJudge
 ) -> Iterator[RewardSeparation]:
     """What tests alone do not tell: an input that is left out, a number that could be any other."""
-    engines = counted_engines(judge.seconds).part(SHARE)
+    engines = counted_engines(judge.seconds).part(LIMITS.share)
     candidate = tests[0].specification
     if inputs := left_out(apart, tests, judge.program, engines):
         yield RewardSeparation(f"{literals_of(inputs, candidate, judge.language)} alone is not allowed")
@@ -285,7 +275,7 @@ def _unknown_number(
     candidate: Specification, tested: Sequence[Tested], judge: ExampleJudge
 ) -> Iterator[RewardSeparation]:
     """A number of a candidate for which any other may stand, as far as the right and wrong outputs of tests tell."""
-    engines = counted_engines(judge.seconds).part(SHARE)
+    engines = counted_engines(judge.seconds).part(LIMITS.share)
     if number := unknown_number(candidate, judge.program, tested, engines):
         yield RewardSeparation(f"no test knows the number {number}")
 
@@ -294,7 +284,7 @@ def _sizes(
     tests: Sequence[Example], types: Specification, reached: ReferenceInputs | None, judge: ExampleJudge
 ) -> Iterator[RewardSeparation]:
     """Sizes beyond the tests at which no input is allowed, unless their types or a reference allow none."""
-    engines, asked = counted_engines(judge.seconds).part(SHARE), solving(judge.seconds).part(SHARE)
+    engines, asked = counted_engines(judge.seconds).part(LIMITS.share), solving(judge.seconds).part(LIMITS.share)
     valid = [test for test in tests if not test.invalid]
     # The types alone may exclude a size (`nat` is never negative): that is no fault of the candidate.
     typed = moved_to(valid[0], types)

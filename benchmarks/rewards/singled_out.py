@@ -16,17 +16,8 @@ from ...core.ir.values import ArrayValue, FrozenMap, Multiset
 from ...core.ir.variables import Valuation
 from ...core.spec_testing.contents import contents
 from ...core.spec_testing.examples import Example
-from .hidden import LONGEST
+from .reward_limits import LIMITS
 from .written import written_constants
-
-MOST_VALUES = 128
-"""Values of one parameter, constants first."""
-MOST_NUMBERS = 8
-"""Numbers, in the order of the text, of which sequences are made."""
-MOST_JOINED = 6
-"""Constant sequences of which two are joined."""
-MOST_INPUTS = 256
-"""Inputs that are made for one candidate."""
 
 
 def singled_out(bases: Sequence[Example], program: Program) -> list[Valuation]:
@@ -34,10 +25,11 @@ def singled_out(bases: Sequence[Example], program: Program) -> list[Valuation]:
     specification = bases[0].specification
     constants = written_constants(specification, program)
     values = {
-        binder.name: list(islice(_different(_at(binder, constants)), MOST_VALUES)) for binder in specification.inputs
+        binder.name: list(islice(_different(_at(binder, constants)), LIMITS.constant_values))
+        for binder in specification.inputs
     }
     made = [*_one_each(bases, values), *_all_together(bases[0], values)]
-    return made[:MOST_INPUTS]
+    return made[: LIMITS.constant_inputs]
 
 
 def _one_each(bases: Sequence[Example], values: Mapping[Any, Sequence[Any]]) -> Iterator[Valuation]:
@@ -65,9 +57,9 @@ def _at(binder: Binder, constants: Mapping[Sort, Sequence[Any]]) -> Iterator[Any
         # A candidate may single out a value by a comparison with its neighbour.
         yield from (number + step for number in own for step in (1, -1))
     if sort.kind == "Seq":
-        yield from (first + second for first, second in permutations(own[:MOST_JOINED], 2))
+        yield from (first + second for first, second in permutations(own[: LIMITS.joined_sequences], 2))
         if sort.args[0] == INT:
-            yield from _sequences(constants.get(INT, ())[:MOST_NUMBERS])
+            yield from _sequences(constants.get(INT, ())[: LIMITS.listed_numbers])
 
 
 def _inside(sort: Sort, value: Any) -> Iterator[tuple[Sort, Any]]:
@@ -94,7 +86,7 @@ def _sequences(numbers: Sequence[int]) -> Iterator[tuple[int, ...]]:
         for first, last in combinations(range(len(row) + 1), 2)
     ]
     yield from rows
-    for length in (number for number in numbers if 1 < number <= LONGEST):
+    for length in (number for number in numbers if 1 < number <= LIMITS.grown_elements):
         yield from (row + (0,) * (length - len(row)) for row in rows if 1 < len(row) < length)
 
 

@@ -27,25 +27,14 @@ from ...core.spec_testing.examples import Example
 from ...core.spec_testing.judging import are_possible, judge_inputs
 from ...core.spec_testing.output_search import measure
 from ...core.spec_testing.valid_inputs import input_conditions
-from .hidden import LONGEST, size_of
+from .hidden import size_of
+from .reward_limits import LIMITS
 from .written import written_constants
 
 LABEL = "size"
 NO_THEORY = theory_of(Program(""))
 FARTHER = 1000
 """How much further from 0 than in all tests a number is, where any will do."""
-MOST_BASES = 4
-"""Tests whose inputs are given another size: the longest have most to repeat."""
-MOST_LONG = 300
-"""Elements of a sequence that is made: longer ones are asked of a solver."""
-MOST_ELEMENTS = 1 << 31
-"""No collection that somebody passes to a program has so many: `requires xs.len() <= i64::MAX` leaves out none."""
-MOST_SIZES = 200
-"""Sizes of one parameter that are looked at, three at each number of a candidate, the smallest first: a candidate could
-hide one number among others."""
-ASKED = 0.05
-"""Seconds for a query to a solver: that there is no input of a size is seen at once, and of a long one the input takes
-long."""
 
 
 @frozen(slots=True)
@@ -78,7 +67,7 @@ def sizes_left_out(
         values = [example.inputs[name] for example in valid]
         # The largest first: repeating and extending them keeps more of what a precondition may ask (order, closed
         # brackets, distinctness) than small ones do. An empty sequence cannot be repeated.
-        bases = sorted(valid, key=lambda example: size_of(example.inputs[name]), reverse=True)[:MOST_BASES]
+        bases = sorted(valid, key=lambda example: size_of(example.inputs[name]), reverse=True)[: LIMITS.sized_tests]
         # Tests have no negative number where the problem has none.
         if sign < 0 and not (binder.sort == INT and min(values) < 0):
             continue
@@ -89,7 +78,7 @@ def sizes_left_out(
         end = _end(name, tested, examples, reached)
         asked = SizeQuery(binder, term, sign, bases, program, engines, solving)
         # Twice the largest that was tested, so that a bound just above the tests (`|s| <= 10`) is beyond it.
-        least = 2 * tested + (FARTHER if binder.sort == INT else LONGEST)
+        least = 2 * tested + (FARTHER if binder.sort == INT else LIMITS.grown_elements)
         if reached is None and least < end:
             # Also whole repetitions: brackets that are closed stay so.
             repeated = -(-least // max(1, tested)) * tested
@@ -97,7 +86,7 @@ def sizes_left_out(
             # Beyond the tests it is the solver that has to show an allowed input.
             if not allowed and asked.by_solver(le(integer(least), term)) is not True:
                 yield MissingSize(place, name, sign, least, True)
-        end = min(end, math.inf if binder.sort == INT else MOST_ELEMENTS)
+        end = min(end, math.inf if binder.sort == INT else LIMITS.passed_elements)
         for size in _mentioned(specification, program, tested):
             # At a single size it has to prove that there is none: a bound at a number needs that number written
             # somewhere, so that those mentioned are tried, and their neighbours.
@@ -128,7 +117,7 @@ def has_size(
     binder = tests[0].specification.inputs[missing.position]
     term = _measured(binder, missing.sign)
     assert term is not None
-    asked = SizeQuery(binder, term, missing.sign, tests[:MOST_BASES], program, engines, solving)
+    asked = SizeQuery(binder, term, missing.sign, tests[: LIMITS.sized_tests], program, engines, solving)
     if not any(not condition.clause.fact for condition in tests[0].specification.requires):
         return True
     return asked.is_allowed([missing.size]) or asked.by_solver(eq(term, integer(missing.size))) is True
@@ -162,7 +151,7 @@ def _mentioned(specification: Specification, program: Program, tested: int) -> I
     """The sizes beyond those of the tests at, and beside, the numbers that a specification mentions."""
     numbers = written_constants(specification, program).get(INT, ())
     sizes = {abs(number) + step for number in numbers for step in (-1, 0, 1)}
-    yield from sorted(size for size in sizes if size > tested)[:MOST_SIZES]
+    yield from sorted(size for size in sizes if size > tested)[: LIMITS.sizes]
 
 
 @frozen(slots=True)
@@ -198,7 +187,7 @@ class SizeQuery:
         except Unsupported:
             return None
         theory = theory_of(self.program)
-        engines = evolve(self.solving, seconds=ASKED)
+        engines = evolve(self.solving, seconds=LIMITS.size_query_seconds)
         decision, _ = find(goal, {}, specification.inputs, theory=theory, engines=engines, label=LABEL)
         return {"holds": True, "refuted": False}.get(decision.verdict)
 
@@ -229,7 +218,7 @@ def _of_size(value: Any, size: int, sign: int) -> Iterator[Any]:
             yield from (ArrayValue(made, value.identity) for made in _of_size(elements, size, sign))
         # Of a text or sequence, several shapes: repeated, of one element alone, sorted, and counting up or down. A
         # precondition that asks for an order or for distinct elements allows one of them.
-        case tuple() | str() if value and size <= MOST_LONG:
+        case tuple() | str() if value and size <= LIMITS.sized_elements:
             repeated = (value * (size // len(value) + 1))[:size]
             yield repeated
             yield value[:1] * size

@@ -26,11 +26,10 @@ from ...core.errors import InputError, not_there, unreadable
 from ...core.metrics import Score
 from ..closest import fields_by_name, options_by_name
 from .judging import SpecParts, judged, nothing, singled_out_of
+from .reward_limits import LIMITS
 from .tests import SpecTests, read_spec_tests
 
 Worked = TypeVar("Worked")
-SINGLING_OUT = 2.0
-"""Seconds for finding the inputs that a candidate singles out, before what its judging takes."""
 STARTING = RequestLimits(cpu_seconds=60.0, wall_seconds=300.0)
 """For importing what the work needs, before its own limits hold."""
 
@@ -198,7 +197,7 @@ def spec_rewards(
     # process that reads the candidate is not.
     beside = [place for place, (_, tests) in enumerate(given) if tests.function is not None]
     asked = ((text, tests.beside(())) for text, tests in (given[place] for place in beside))
-    first = evolve(bounds, altogether=min(SINGLING_OUT, bounds.altogether))
+    first = evolve(bounds, altogether=min(LIMITS.singling_out_seconds, bounds.altogether))
     singled = dict(zip(beside, POOL.map(singled_out_of, asked, first, jobs), strict=True))
     requests = [
         (text, tests.beside(() if isinstance(inputs, ProcessStopped) else inputs), limits.mutants, limits.seconds)

@@ -25,13 +25,11 @@ from ...core.ir.variables import Name, Valuation
 from ...core.spec_testing.examples import Example
 from ...core.spec_testing.judging import are_possible, judge_inputs, judge_outputs
 from ...core.spec_testing.triples import Tested
+from .reward_limits import LIMITS
 from .tests import same_input
 from .written import is_written
 
 LABEL = "untold"
-MOST_PARTS = 400
-"""Parts of one candidate that are looked at, in the order of its text. Nobody writes so many; of the others nothing is
-known."""
 CHANGES = (1_000_003, -1_000_003)
 """What is added to a number of a candidate to see whether a test knows it: enough for one that no test has. Of another
 that a test has, as 0 or a neighbour, that test tells it, which says nothing of the number itself."""
@@ -67,9 +65,9 @@ def unreached_part(
     """A part of the clauses, or of a function that they call, that is evaluated for no example's input and right
     output, or is a case that is true for none, in words; None where each is, as far as that is decided."""
     told = [example for example in examples if not example.invalid]
-    parts = [*islice(_parts(candidate, program, _later), MOST_PARTS + 1)]
-    if len(parts) > MOST_PARTS:
-        return f"more than {MOST_PARTS} parts of it"
+    parts = [*islice(_parts(candidate, program, _later), LIMITS.parts + 1)]
+    if len(parts) > LIMITS.parts:
+        return f"more than {LIMITS.parts} parts of it"
     for part in parts:
         if not any(_tells(part, example, program, engines) for example in told):
             return part.text
@@ -92,7 +90,7 @@ def unknown_number(
     # Each number is changed in several ways. It is known as soon as one of them is told by a test: refuses a right
     # output, or lets a wrong one pass.
     changed: dict[tuple[Term, int, Name | None, int], bool] = {}
-    for part in islice(_parts(candidate, program, _numbers), len(CHANGES) * MOST_PARTS):
+    for part in islice(_parts(candidate, program, _numbers), len(CHANGES) * LIMITS.parts):
         key = part.parent, part.place, part.function, part.ensures
         if part.requires < 0 and not changed.get(key):
             changed[key] = any(_tells(part, example, program, engines) for example in told) or any(

@@ -4,8 +4,10 @@ import json
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
 from specassay.benchmarks.comparing import dafny_replay
+from specassay.benchmarks.comparing.comparing_limits import LIMITS
 from specassay.benchmarks.comparing.dafny_replay import ReferenceCheck
 from specassay.benchmarks.comparing.pairs import ComparedPair, compare_pair
 from specassay.benchmarks.comparing.subjects import ComparingOptions, read_subjects
@@ -106,7 +108,7 @@ def test_the_reference_is_held_against_the_postcondition(tmp_path: Path) -> None
 
 
 def test_tests_of_the_reference_that_are_not_tried_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dafny_replay, "MOST_CASES", 2)
+    monkeypatch.setattr(dafny_replay, "LIMITS", evolve(LIMITS, reference_cases=2))
     found = held_against(tmp_path)
     assert (found.satisfied, found.tests, found.left_out) == (2, 2, 1)
     assert "1: only the first 2 are tried" in found.reason

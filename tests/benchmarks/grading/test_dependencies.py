@@ -5,13 +5,13 @@ import ast
 import pytest
 
 from specassay.benchmarks.grading.dependencies import (
-    MOST_STEPS,
     HelperScope,
     StatementWork,
     TooManySteps,
     prefix,
     with_body,
 )
+from specassay.benchmarks.grading.grading_limits import LIMITS
 
 
 def kept(before: str, *used: str) -> str:
@@ -72,7 +72,7 @@ def test_a_function_with_another_body_leaves_the_first_as_it_is() -> None:
 
 
 def test_the_work_on_one_program_is_bounded() -> None:
-    work = StatementWork(MOST_STEPS - 1)
+    work = StatementWork(LIMITS.statements - 1)
     work.step()
     with pytest.raises(TooManySteps):
         work.step()

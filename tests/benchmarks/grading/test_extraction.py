@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from specassay.benchmarks.datasets.tasks import parse_module
 from specassay.benchmarks.grading import extraction
-from specassay.benchmarks.grading.extraction import MOST_WORK, UNREAD, defines, extract
+from specassay.benchmarks.grading.extraction import UNREAD, defines, extract
+from specassay.benchmarks.grading.grading_limits import LIMITS
 
 FENCED = """Sure! Here is the code:
 
@@ -119,7 +120,7 @@ def test_the_work_is_linear_in_the_length_of_an_answer(line: str, monkeypatch: p
     answer = line * (31_000 // len(line))
     if not defines(answer, "half"):
         extract(answer, "half")
-    assert sum(parsed) <= 2 * (MOST_WORK + 3) * len(answer)
+    assert sum(parsed) <= 2 * (LIMITS.parsed_times + 3) * len(answer)
 
 
 def test_code_behind_much_prose_is_found() -> None:

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import example, given, reject, settings
 from hypothesis import strategies as st
 
-from specassay.benchmarks.grading.guards import MOST_GUARDS, clauses_of, guards_of
+from specassay.benchmarks.grading.grading_limits import LIMITS
+from specassay.benchmarks.grading.guards import clauses_of, guards_of
 
 
 def texts(body: str, parameters: Sequence[str] = ("n",), before: str = "") -> list[str]:
@@ -286,7 +287,7 @@ def test_code_without_such_a_function(code: str) -> None:
 
 
 def test_there_is_a_limit() -> None:
-    assert len(texts("\n".join(f"assert n != {number}" for number in range(200)))) == MOST_GUARDS
+    assert len(texts("\n".join(f"assert n != {number}" for number in range(200)))) == LIMITS.guards
 
 
 @settings(deadline=None, max_examples=100)

@@ -4,7 +4,8 @@ from collections.abc import Container
 
 import pytest
 
-from specassay.benchmarks.rewards.held_out import ENOUGH, HeldOut, held_out
+from specassay.benchmarks.rewards.held_out import HeldOut, held_out
+from specassay.benchmarks.rewards.reward_limits import LIMITS
 from specassay.core.deciding.clauses import theory_of
 from specassay.core.deciding.engines import Engines, Work
 from specassay.frontends.dafny import parse_program
@@ -37,7 +38,7 @@ def test_a_rule_refuses_all_that_is_counted() -> None:
 def test_a_list_of_the_tests_refuses_nothing_on_other_inputs(clauses: str) -> None:
     value, counted = share(clauses)
     assert value == 0.0
-    assert counted > ENOUGH
+    assert counted > LIMITS.held_out_inputs
 
 
 def test_one_output_of_each_input_may_be_right() -> None:
