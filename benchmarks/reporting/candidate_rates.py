@@ -2,7 +2,7 @@
 their rows: for the command that grades them, and for the report of a run."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations
 from statistics import fmean
 
@@ -20,8 +20,9 @@ from ..schema import (
     SpecificationRatesRow,
     part_of,
 )
+from .fields import Field, table_of
 from .run_tables import RELATIONS, points, rate, rate_cell
-from .tables import NOTHING, Cell, Column, Table, count
+from .tables import NOTHING, Cell, Table, count, number
 
 RATES = ("well_formed", "correct", "complete", "strong")
 KS = (1, 5, 10, 100)
@@ -147,34 +148,45 @@ def author_named(author: Sequence[str]) -> str:
 
 def paired_table(tests: Sequence[SpecificationPairedRow], titles: Mapping[str, str]) -> Table:
     """A line for each two models or strategies. `titles`: of languages."""
-    columns = (
-        Column("language", "tag"),
-        Column("first"),
-        Column("second"),
-        Column("pairs", "number"),
-        Column("only first", "number"),
-        Column("only second", "number"),
-        Column("p", "number"),
-        Column("p, corrected", "number"),
-        Column("correct +"),
-        Column("strong +"),
+    fields: tuple[Field[SpecificationPairedRow], ...] = (
+        Field("language", lambda test: titles.get(test.language, test.language), "tag"),
+        Field("first", lambda test: author_named(test.first)),
+        Field("second", lambda test: author_named(test.second)),
+        Field("pairs", lambda test: Cell(count(test.pairs)), "number"),
+        Field("only first", lambda test: Cell(count(test.only_first)), "number"),
+        Field("only second", lambda test: Cell(count(test.only_second)), "number"),
+        Field("p", lambda test: number(test.p_by_task, f"{test.p_by_task:.3g}"), "number"),
+        Field("p, corrected", lambda test: number(test.p_holm, f"{test.p_holm:.3g}"), "number"),
+        Field("correct +", lambda test: _points(test.differences["correct"])),
+        Field("strong +", lambda test: _points(test.differences["strong"])),
     )
-    rows = tuple(
-        (
-            Cell(titles.get(test.language, test.language)),
-            Cell(author_named(test.first)),
-            Cell(author_named(test.second)),
-            Cell(count(test.pairs)),
-            Cell(count(test.only_first)),
-            Cell(count(test.only_second)),
-            Cell(f"{test.p_by_task:.3g}", test.p_by_task),
-            Cell(f"{test.p_holm:.3g}", test.p_holm),
-            Cell(points(test.differences["correct"]), test.differences["correct"].mean),
-            Cell(points(test.differences["strong"]), test.differences["strong"].mean),
-        )
-        for test in tests
+    return table_of("Paired tests", fields, tests, anchor="specification-pairs", notes=PAIRED_NOTES)
+
+
+def _points(difference: DifferencePart) -> Cell:
+    return Cell(points(difference), difference.mean)
+
+
+def _author_fields(titles: Mapping[str, str]) -> tuple[Field[SpecificationRatesRow], ...]:
+    """Whose rates they are."""
+    return (
+        Field("language", lambda rates: titles.get(rates.language, rates.language), "tag"),
+        Field("model", lambda rates: rates.model or NOTHING),
+        Field("strategy", lambda rates: rates.strategy or NOTHING, "tag"),
     )
-    return Table("specification-pairs", "Paired tests", columns, rows, PAIRED_NOTES)
+
+
+def _number(name: str, number_of: Callable[[SpecificationRatesRow], int]) -> Field[SpecificationRatesRow]:
+    return Field(name, lambda rates: Cell(count(number_of(rates)), number_of(rates)), "number")
+
+
+def _relation(name: str) -> Field[SpecificationRatesRow]:
+    return _number(name, lambda rates: rates.relations.get(name, 0))
+
+
+def _rate_at(name: str, k: int) -> Field[SpecificationRatesRow]:
+    title = f"{name.replace('_', '-')}@{k}"
+    return Field(title, lambda rates: rate_cell(getattr(rates, f"{name}_at_k")[str(k)]), "number")
 
 
 def relations_table(rates: Sequence[SpecificationRatesRow], titles: Mapping[str, str]) -> Table | None:
@@ -182,89 +194,46 @@ def relations_table(rates: Sequence[SpecificationRatesRow], titles: Mapping[str,
     if not any(rate_row.relations for rate_row in rates):
         return None
     names = [*RELATIONS, *sorted({name for rate_row in rates for name in rate_row.relations} - {*RELATIONS})]
-    columns = (
-        Column("language", "tag"),
-        Column("model"),
-        Column("strategy", "tag"),
-        *(Column(name, "number") for name in names),
-    )
-    rows = tuple(
-        (
-            Cell(titles.get(rate_row.language, rate_row.language)),
-            Cell(rate_row.model or NOTHING),
-            Cell(rate_row.strategy or NOTHING),
-            *(Cell(count(rate_row.relations.get(name, 0)), rate_row.relations.get(name, 0)) for name in names),
-        )
-        for rate_row in rates
-        if rate_row.relations
-    )
+    compared = [rate_row for rate_row in rates if rate_row.relations]
     note = "The candidate, compared with the specification that somebody wrote for the problem in its language."
-    return Table("specification-relations", "Relation to the reference specification", columns, rows, (note,))
+    title, anchor = "Relation to the reference specification", "specification-relations"
+    return table_of(title, (*_author_fields(titles), *map(_relation, names)), compared, anchor=anchor, notes=(note,))
 
 
 def rates_table(rates: Sequence[SpecificationRatesRow], ks: Sequence[int], titles: Mapping[str, str]) -> Table:
     """A line for each model and strategy in each language, the best first; the language is left out where there is one
     alone. `titles`: of languages."""
-    names = [f"{name.replace('_', '-')}@{k}" for k in ks for name in reversed(RATES)]
     several = len({rate_row.language for rate_row in rates}) > 1
-    columns = (
-        *([Column("language", "tag")] if several else []),
-        Column("model"),
-        Column("strategy", "tag"),
-        *(Column(name, "number") for name in names),
-        Column("problems", "number"),
-        Column("candidates", "number"),
-        Column("narrower", "number"),
+    fields = (
+        *_author_fields(titles)[0 if several else 1 :],
+        *(_rate_at(name, k) for k in ks for name in reversed(RATES)),
+        _number("problems", lambda rates: rates.problems),
+        _number("candidates", lambda rates: rates.candidates),
+        _number("narrower", lambda rates: rates.narrower),
     )
-    rows = tuple(
-        (
-            *([Cell(titles.get(rate_row.language, rate_row.language))] if several else []),
-            Cell(rate_row.model or NOTHING),
-            Cell(rate_row.strategy or NOTHING),
-            *(rate_cell(getattr(rate_row, f"{name}_at_k")[str(k)]) for k in ks for name in reversed(RATES)),
-            Cell(count(rate_row.problems), rate_row.problems),
-            Cell(count(rate_row.candidates), rate_row.candidates),
-            Cell(count(rate_row.narrower), rate_row.narrower),
-        )
-        for rate_row in rates
-    )
-    return Table("specification-rates", "Leaderboard: specifications", columns, rows, NOTES)
+    return table_of("Leaderboard: specifications", fields, rates, anchor="specification-rates", notes=NOTES)
 
 
 def candidates_table(rows: Sequence[SpecificationGradeRow], titles: Mapping[str, str]) -> Table:
     """A line for each candidate, with its four buckets."""
-    buckets = ("valid inputs", "right outputs", "invalid inputs", "wrong outputs")
-    columns = (
-        Column("problem"),
-        Column("language", "tag"),
-        Column("model"),
-        Column("verdict", "tag"),
-        *(Column(name, "number") for name in buckets),
-        Column("functional", "number"),
-        Column("reference", "tag"),
-        Column("reason"),
-    )
-    lines = tuple(
-        (
-            Cell(row.problem),
-            Cell(titles.get(row.language, row.language)),
-            Cell(row.model or NOTHING),
-            Cell(row.verdict or row.state),
-            Cell(share(row.valid_inputs, "accepted")),
-            Cell(share(row.right_outputs, "accepted")),
-            Cell(share(row.invalid_inputs, "refused")),
-            Cell(share(row.wrong_outputs, "refused")),
-            Cell(rate(row.functional).partition(" [")[0]),
-            Cell(NOTHING if row.reference is None else row.reference.relation),
-            Cell(_reason(row)),
-        )
-        for row in rows
+    fields: tuple[Field[SpecificationGradeRow], ...] = (
+        Field("problem", lambda row: row.problem),
+        Field("language", lambda row: titles.get(row.language, row.language), "tag"),
+        Field("model", lambda row: row.model or NOTHING),
+        Field("verdict", lambda row: row.verdict or row.state, "tag"),
+        Field("valid inputs", lambda row: share(row.valid_inputs, "accepted"), "number"),
+        Field("right outputs", lambda row: share(row.right_outputs, "accepted"), "number"),
+        Field("invalid inputs", lambda row: share(row.invalid_inputs, "refused"), "number"),
+        Field("wrong outputs", lambda row: share(row.wrong_outputs, "refused"), "number"),
+        Field("functional", lambda row: rate(row.functional).partition(" [")[0], "number"),
+        Field("reference", lambda row: NOTHING if row.reference is None else row.reference.relation, "tag"),
+        Field("reason", _reason),
     )
     notes = (
         "Valid inputs and right outputs that are accepted, invalid inputs and wrong outputs that are refused. "
         "Reference: the relation of the candidate to the specification that somebody wrote for the problem.",
     )
-    return Table("specification-grades", "Candidates", columns, lines, notes)
+    return table_of("Candidates", fields, rows, anchor="specification-grades", notes=notes)
 
 
 def share(bucket: BucketPart, wanted: str) -> str:
