@@ -21,7 +21,8 @@ from ..core.spec_testing.violating_inputs import Violations
 from ..frontends.dafny import DAFNY
 from ..frontends.show import show
 from .verifier.declarations import sources_of
-from .verifier.run import PROCESSES, Job, VerifierAnswer, VerifierAnswers, VerifierStatus, ask_all
+from .verifier.harness_limits import LIMITS as HARNESS
+from .verifier.run import Job, VerifierAnswer, VerifierAnswers, VerifierStatus, ask_all
 from .verifier.triple import Triple, triples_of
 
 _CONTRADICTIONS: frozenset[tuple[ClauseVerdict, VerifierStatus]] = frozenset(
@@ -114,7 +115,7 @@ def cross_check(
     *,
     program: str = "dafny",
     limits: VerifierLimits = LIMITS,
-    processes: int = PROCESSES,
+    processes: int = HARNESS.processes,
     step: Callable[[], None] = lambda: None,
 ) -> CrossCheck:
     """Score Dafny files as `run.score_file` does, and ask the verifier called `program` about every triple.
@@ -183,7 +184,7 @@ def cross_check_violations(
     *,
     program: str = "dafny",
     limits: VerifierLimits = LIMITS,
-    processes: int = PROCESSES,
+    processes: int = HARNESS.processes,
 ) -> CrossCheck:
     """Ask the verifier called `program` about every clause on every violating input. Raises SolverFailure where there
     is no verifier, OSError for a file that is gone."""

@@ -26,10 +26,9 @@ from ..core.spec_testing.python_values import subjects_of
 from ..core.test_execution.examples_of_tests import examples_of_test
 from ..core.test_execution.tracing import Reading
 from ..frontends.dafny import DAFNY, parse_signature, parse_test
+from .verifier.harness_limits import LIMITS
 
 SOURCE: Source = "tests file"
-MOST_PARAMETERS = 6
-"""Beyond this many parameters only the order of the signature is tried."""
 
 
 class FileTests(msgspec.Struct, frozen=True):
@@ -175,7 +174,7 @@ def _converted(example: Example, target: Specification) -> Example:
 def _matching(own: list[Sort], target: list[Sort]) -> list[int]:
     """The target's position of each parameter: in order, unless only another order has equal types."""
     straight = list(range(len(own)))
-    if own == target or sorted(map(str, own)) != sorted(map(str, target)) or len(own) > MOST_PARAMETERS:
+    if own == target or sorted(map(str, own)) != sorted(map(str, target)) or len(own) > LIMITS.parameters:
         return straight
     exact = [list(order) for order in permutations(straight) if all(own[i] == target[p] for i, p in enumerate(order))]
     return exact[0] if len(exact) == 1 else straight

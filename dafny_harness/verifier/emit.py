@@ -16,6 +16,7 @@ from ...core.ir.values import ArrayValue
 from ...core.ir.variables import Name, Valuation
 from ...frontends.dafny import literal, parse_expression, show_term
 from .declarations import Sources, flat, needed, printed_text, printed_type, source_text
+from .harness_limits import LIMITS
 from .hints import Hints
 from .triple import Triple, with_numbers, without_fields
 from .values import Values, given
@@ -25,8 +26,6 @@ Form = Literal["source", "printed"]
 intermediate representation, for a verifier that does not read the author's dialect."""
 
 Direction = Literal["holds", "refuted"]
-VACUITY_SECONDS = 2
-"""How long `assert false` is tried: where it verifies, it does so at once."""
 _EMPTY = {"Seq": "[]", "Set": "{}", "Multiset": "multiset{}", "Map": "map[]"}
 _OLD = ("old(", "unchanged(", "fresh(")
 
@@ -123,7 +122,7 @@ def methods(name: str, query: VerifierQuery) -> Methods:
     start = [*header[1:], "{", *setting, *typed]
     proof = [*hints.found.values(), *(f"assert {goal};" for goal in goals)]
     known = [f"assume {{:axiom}} {fact};" for fact in (*hints.found, *goals)]
-    limit = f"{{:timeLimit {VACUITY_SECONDS}}}"
+    limit = f"{{:timeLimit {LIMITS.vacuity_seconds}}}"
     return Methods(
         "\n".join((f"method {name}{header[0]}", *start, *proof, "}")),
         "\n".join((f"method {limit} {check_of(name)}{header[0]}", *start, *known, "assert false;", "}")),

@@ -15,7 +15,7 @@ from attrs import define, field
 from ...core.errors import OutOfFuel, SpecassayError, Unsupported
 from ...core.evaluate import binding
 from ...core.evaluate.environment import Environment
-from ...core.evaluate.evaluation_limits import LIMITS
+from ...core.evaluate.evaluation_limits import LIMITS as EVALUATION
 from ...core.evaluate.typed import Machine
 from ...core.fuel import Fuel
 from ...core.ir import build
@@ -29,15 +29,9 @@ from ...core.ir.values import ArrayValue, FrozenMap, Multiset
 from ...core.ir.variables import Name, Valuation
 from ...core.trampoline import Steps, run
 from .declarations import printed_type
+from .harness_limits import LIMITS
 from .values import holds_arrays
 
-MOST_HINTS = 300
-"""Assertions in one harness. The verifier proves each; with fewer a quantifier over many elements is left to it.
-Chosen, not measured."""
-MOST_INSTANCES = 64
-"""Instances of one quantifier that are spelled out."""
-MOST_STEPS = 2_000_000
-"""Steps of the evaluator, for all hints of a triple."""
 _COLLECTIONS = frozenset({"Seq", "Set", "Multiset", "Map"})
 _PLAIN = frozenset({"var", "const", "seq.literal", "set.literal", "multiset.literal", "map.literal"})
 _CHOICES = frozenset({"ite", "let", "such_that", "call"})
@@ -86,7 +80,7 @@ class Hints:
     instances: bool = True
     found: dict[str, str] = field(factory=dict)
     empty: dict[Sort, str] = field(factory=dict)
-    fuel: Fuel = field(factory=lambda: Fuel(MOST_STEPS, depth=LIMITS.recursion))
+    fuel: Fuel = field(factory=lambda: Fuel(LIMITS.steps, depth=EVALUATION.recursion))
 
     def about(self, term: Term) -> None:
         """Collect what helps to decide a Bool term over the variables that have values."""
@@ -149,7 +143,7 @@ class Hints:
         return f"({self.show(term)})" if value else f"!({self.show(term)})"
 
     def _say(self, fact: str, proof: str = "") -> None:
-        if len(self.found) < MOST_HINTS:
+        if len(self.found) < LIMITS.hints:
             self.found.setdefault(fact, proof or f"assert {fact};")
 
     # -- quantifiers
@@ -157,7 +151,7 @@ class Hints:
     def _quantifier(self, term: Term) -> None:
         """The instance that decides; or all instances, and that there are no others."""
         value = self._value(term)
-        if value is None or len(self.found) >= MOST_HINTS:
+        if value is None or len(self.found) >= LIMITS.hints:
             return
         # One true instance proves `exists`, one false instance refutes `forall`; for the other two answers all
         # instances are needed.
@@ -227,7 +221,7 @@ class Hints:
             if not first:
                 found.append(values)
                 # One more than the limit is enough to know that there are too many.
-                return len(found) > MOST_INSTANCES
+                return len(found) > LIMITS.instances
             if (yield from machine.value(guard, environment)) is wanted:
                 found.append(values)
                 return True
@@ -241,7 +235,7 @@ class Hints:
             run(binding.enumerate_assignments(machine, loops, guard, machine.environment, visit))
         except _FAILURES:
             return None
-        return found if len(found) <= MOST_INSTANCES else None
+        return found if len(found) <= LIMITS.instances else None
 
     # -- values
 

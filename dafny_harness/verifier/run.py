@@ -15,6 +15,7 @@ from ...backends.dafny.process import START_SECONDS, Finished, Verifier, Verifie
 from ...core.errors import Unsupported
 from .declarations import Sources
 from .emit import Direction, Form, Harness, Methods, VerifierQuery, check_of, declarations, harness, methods, name_of
+from .harness_limits import LIMITS
 from .triple import Triple
 
 VerifierStatus = Literal["verified", "refuted", "unknown", "timeout", "vacuous", "rejected", "error"]
@@ -22,10 +23,6 @@ VerifierStatus = Literal["verified", "refuted", "unknown", "timeout", "vacuous",
 does, and the proof says nothing. `rejected`: the verifier does not read the harness, or none can be written. `error`:
 the verifier broke."""
 
-PROCESSES = 2
-"""Verifiers at a time: each has a solver of its own, and takes a core. Chosen, not measured."""
-MOST_QUERIES = 40
-"""Queries in one file, each with its vacuity check: starting the verifier takes as long as many of them."""
 FILE = "harness.dfy"
 _GRAVITY: tuple[VerifierStatus, ...] = ("rejected", "unknown", "timeout", "vacuous", "error")
 """Attempts without a proof: the later says more."""
@@ -67,7 +64,7 @@ class VerifierAnswers:
 
 
 def ask_all(
-    jobs: Iterable[Job], verifier: Verifier, limits: VerifierLimits, processes: int = PROCESSES
+    jobs: Iterable[Job], verifier: Verifier, limits: VerifierLimits, processes: int = LIMITS.processes
 ) -> Iterator[VerifierAnswers]:
     """The answers to jobs, in order; `processes` at a time. Closing the iterator kills what still runs."""
     stop = Event()
@@ -299,5 +296,5 @@ def _directed(answer: VerifierAnswer, direction: Direction) -> VerifierAnswer:
 
 
 def _batches(names: Sequence[str]) -> Iterator[Sequence[str]]:
-    for start in range(0, len(names), MOST_QUERIES):
-        yield names[start : start + MOST_QUERIES]
+    for start in range(0, len(names), LIMITS.queries):
+        yield names[start : start + LIMITS.queries]

@@ -22,6 +22,7 @@ from lark.tree import Meta
 from ...core.errors import ParseError, Unsupported
 from .classes import ClassDeclaration, FieldDeclaration
 from .collect import Declaration
+from .dafny_limits import LIMITS
 from .dialect import Dialect
 from .lexing.scan import DafnySource, Scanner
 from .names import SymbolTable
@@ -31,8 +32,6 @@ from .syntax import ImpliedNode, Node, child, name_of, nodes, parse, span_of, te
 # whose postcondition is about one state (Dafny's `AutoContractsRewriter.IsSimpleQueryMethod`). That is a matter of
 # syntax: `r := M();` assigns a variable, whatever M may change.
 
-MOST_NESTED = 100
-"""Blocks inside each other: the walk recurses. A member with more is unsupported, and not taken for a query."""
 _TWO_STATES = frozenset({"old", "unchanged", "fresh"})
 _STATEMENTS = frozenset({"local", "assignment", "call", "expectation", "output", "other_statement"})
 _PROOFS = frozenset({"ASSERT", "CALC", "HIDE"})
@@ -85,8 +84,8 @@ class _QueryCheck:
             raise Unsupported("reveal in a method of a class with {:autocontracts}", span_of(node, self.source))
         if word in _PROOFS:
             return True
-        if self.depth > MOST_NESTED:
-            raise Unsupported(f"blocks nested deeper than {MOST_NESTED} levels", span_of(node, self.source))
+        if self.depth > LIMITS.query_depth:
+            raise Unsupported(f"blocks nested deeper than {LIMITS.query_depth} levels", span_of(node, self.source))
         deeper = _QueryCheck(self.source, self.depth + 1)
         return all(deeper.assigns_only(block, variables) for block in self._blocks(node))
 
@@ -333,7 +332,7 @@ class _Attribute:
         declared = self.names.find(self.names.types, type_path, path)
         if declared is not None and declared.kind == "class":
             return declared.name, type_path[-1].endswith("?")
-        if declared is not None and depth < 40:
+        if declared is not None and depth < LIMITS.type_depth:
             # The limit ends synonyms that are defined by each other.
             return self._of_synonym(declared.definition, declared.path, frozenset(declared.parameters), depth)
         if self.names.find(self.names.datatypes, type_path, path) is not None:

@@ -20,13 +20,12 @@ from lark import Token, Tree
 from ...core.errors import InputError
 from ...core.ir.variables import Name
 from .classes import ClassDeclaration, FieldDeclaration, Path, class_of_iterator, is_iterator, yielded
+from .dafny_limits import LIMITS
 from .lexing.scan import DafnySource
 from .names import DefaultValue, SymbolTable, TypeDeclaration
 from .refinement import Refinements
 from .syntax import Node, child, formal_name, name_of, nodes, path_of, span_of, tokens
 
-MAX_NESTING = 100
-"""Modules and classes inside each other. What declares more is no file that people write, and is bad input."""
 DeclarationKind = Literal["function", "method", "lemma", "datatype", "constant"]
 
 
@@ -85,8 +84,8 @@ def collect(tree: Node, source: DafnySource, names: SymbolTable, refined: Node |
     while pending:
         node, path, datatype, owner, refused = pending.pop()
         # Modules in modules without an end would exhaust the path.
-        if len(path) > MAX_NESTING:
-            message = f"declarations nested deeper than {MAX_NESTING} levels"
+        if len(path) > LIMITS.declaration_depth:
+            message = f"declarations nested deeper than {LIMITS.declaration_depth} levels"
             raise InputError(message, file=source.file, line=span_of(node, source).line)
         modifiers, declared = nodes(node)
         # An iterator is a class from here on.

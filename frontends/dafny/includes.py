@@ -17,16 +17,13 @@ from attrs import define, field, frozen
 from ...core.checkouts import checkout_of
 from ...core.errors import InputError, unreadable
 from ...core.ir.contracts import Problem
+from .dafny_limits import LIMITS
 from .lexing.scan import DafnySource
 from .literals import unescape
 from .recovery import read_declarations
 from .syntax import Node, nodes, read, span_of, tokens
 
 PROJECT = "dfyconfig.toml"
-MOST_FILES = 500
-"""Files that one file may include, all together. What is beyond is a problem of the file, by name."""
-MAX_DEPTH = 100
-"""Files that include each other in a row: reading them recurses."""
 
 _DECLARED = re.compile(
     r"^(?:(?:abstract|ghost|static|opaque|replaceable|least|greatest|twostate)\s+)*"
@@ -105,7 +102,7 @@ def sources(path: Path) -> Iterator[Path]:
 
 
 def project_files(settings: Path) -> list[Path]:
-    """The files of the project with these settings, at most `MOST_FILES`, sorted. Raises InputError for settings that
+    """The files of the project with these settings, sorted, as many as may be read. Raises InputError for settings that
     cannot be read or understood."""
     try:
         return sorted(_files_of(settings.parent.resolve(), tomllib.loads(settings.read_text(encoding="utf-8"))))
@@ -152,7 +149,7 @@ def _read_project(folder: Path, path: Path, state: _Gathering) -> None:
 
 
 def _files_of(folder: Path, settings: dict[str, Any]) -> frozenset[Path]:
-    """The files of a project, at most `MOST_FILES`. Raises ValueError for settings that are no lists of texts."""
+    """The files of a project, as many as may be read. Raises ValueError for settings that are no lists of texts."""
 
     def matched(key: str, default: list[str]) -> Iterator[Path]:
         patterns = settings.get(key, default)
@@ -163,7 +160,7 @@ def _files_of(folder: Path, settings: dict[str, Any]) -> frozenset[Path]:
     excluded = frozenset(matched("excludes", []))
     found = {each for each in matched("includes", ["**/*.dfy"]) if each.suffix == ".dfy" and each not in excluded}
     # Sorted, so that it is always the same files where there are too many.
-    return frozenset(sorted(found)[:MOST_FILES])
+    return frozenset(sorted(found)[: LIMITS.files])
 
 
 def _read(name: Path, resolved: Path, state: _Gathering) -> None:
@@ -199,6 +196,6 @@ def _refusal(target: Path, state: _Gathering) -> str | None:
     if target in state.open:
         circle = [*state.open[state.open.index(target) :], target]
         return f"files that include each other: {' > '.join(path.name for path in circle)}"
-    if len(state.known) >= MOST_FILES or len(state.open) >= MAX_DEPTH:
-        return f"more than {MOST_FILES} files, or {MAX_DEPTH} inside each other"
+    if len(state.known) >= LIMITS.files or len(state.open) >= LIMITS.nested_files:
+        return f"more than {LIMITS.files} files, or {LIMITS.nested_files} inside each other"
     return None

@@ -21,15 +21,12 @@ from ...core.ir.type_instances import replace_sorts
 from ...core.ir.values import DatatypeValue, FrozenMap, Multiset, ordered
 from ...core.spans import Span
 from .classes import NULL
+from .dafny_limits import LIMITS
 from .symbols import Precedence, Text
 
 _SIMPLE = {"0": "\0", "n": "\n", "r": "\r", "t": "\t", "\\": "\\", '"': '"', "'": "'"}
 _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|U\{([0-9a-fA-F_]+)\}|(.))")
 _NAMES = {"\0": "\\0", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\\": "\\\\"}
-MOST_DIGITS = 4_000
-"""Numbers of more digits than this are read, but not lowered."""
-LONG = 100
-"""Equal elements in a row that are not written one by one."""
 
 
 def unescape(literal: str, span: Span) -> tuple[str, ...]:
@@ -52,16 +49,16 @@ def unescape(literal: str, span: Span) -> tuple[str, ...]:
 def whole_number(literal: str, span: Span) -> int:
     """The value of `12`, `1_000` or `0xFF`."""
     digits = literal.replace("_", "")
-    if len(digits) > MOST_DIGITS:
-        raise Unsupported(f"a number of more than {MOST_DIGITS} digits", span)
+    if len(digits) > LIMITS.digits:
+        raise Unsupported(f"a number of more than {LIMITS.digits} digits", span)
     return int(digits, 16) if digits.startswith("0x") else int(digits)
 
 
 def decimal_number(literal: str, span: Span) -> Fraction:
     """The exact value of `1.50` or, from Dafny 4.10 on, `1.5e-3`."""
     digits, _, exponent = literal.replace("_", "").lower().partition("e")
-    if len(digits) > MOST_DIGITS or len(exponent) > 4:
-        raise Unsupported(f"a number of more than {MOST_DIGITS} digits", span)
+    if len(digits) > LIMITS.digits or len(exponent) > 4:
+        raise Unsupported(f"a number of more than {LIMITS.digits} digits", span)
     return Fraction(digits) * Fraction(10) ** int(exponent or 0)
 
 
@@ -122,13 +119,13 @@ def shown(value: Any, sort: Sort, datatypes: Mapping[str, Datatype] = {}) -> str
     it, and `new int[1000](_ => 0)`."""
     # None is `null`.
     elements = value.elements if sort.kind == "Array" and value is not None else value
-    if sort.kind not in ("Array", "Seq") or not isinstance(elements, tuple) or len(elements) < LONG:
+    if sort.kind not in ("Array", "Seq") or not isinstance(elements, tuple) or len(elements) < LIMITS.repeated_elements:
         return literal(value, sort, datatypes)
     element_sort, pieces = sort.args[0], list[tuple[bool, tuple[Any, ...]]]()
     for _, run in groupby(elements):
         equal = tuple(run)
-        if len(equal) >= LONG or not pieces or pieces[-1][0]:
-            pieces.append((len(equal) >= LONG, equal))
+        if len(equal) >= LIMITS.repeated_elements or not pieces or pieces[-1][0]:
+            pieces.append((len(equal) >= LIMITS.repeated_elements, equal))
         else:
             pieces[-1] = (False, (*pieces[-1][1], *equal))
     if sort.kind == "Array":

@@ -12,12 +12,11 @@ from ...core.ir.sorts import Sort
 from ...core.ir.terms import Binder, Term
 from ...core.ir.variables import HEAP, Name, field_variable, heap_variable, is_field
 from .classes import ClassDeclaration, Path, Reference
+from .dafny_limits import LIMITS
 from .lexing.scan import DafnySource
 from .syntax import Node, child, nodes
 
 T = TypeVar("T")
-MOST_BASES = 100
-"""A class that extends more than these, directly or through others, has the members of the nearest only."""
 
 
 @frozen(slots=True)
@@ -228,10 +227,10 @@ class SymbolTable:
         )
 
     def bases(self, name: str) -> Iterator[ClassDeclaration]:
-        """A class or trait, then what it extends, nearest first; not more than MOST_BASES."""
+        """A class or trait, then what it extends, nearest first; not more than the limit of `bases`."""
         seen: set[str] = set()
         pending = [name]
-        while pending and len(seen) < MOST_BASES:
+        while pending and len(seen) < LIMITS.bases:
             declared = self.classes.get(pending.pop(0))
             if declared is None or declared.name in seen:
                 continue

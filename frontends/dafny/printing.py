@@ -36,6 +36,7 @@ from ...core.ir.variables import (
     without_state,
 )
 from .classes import LARGEST_RANK, length_names, position_name
+from .dafny_limits import LIMITS
 from .literals import is_untyped, show_literal, show_type
 from .lowering.reached import is_earlier, read_field
 from .showers import Shower, binding, lambda_body, relate, suffix, wrapped
@@ -154,10 +155,6 @@ def _states(term: Term) -> set[Name]:
     return set(map(without_state, free_names(term)))
 
 
-MOST_CHARACTERS = 1_000_000
-"""The text of a small term may be very long, for a term may be shared by many others."""
-
-
 def show_term(term: Term) -> str:
     """A term as a Dafny expression. Raises Unsupported for operators that Dafny does not have."""
     return fold(with_fields(with_old(with_elements(term))), show_node).text
@@ -184,8 +181,8 @@ def _typed(term: Term, operands: tuple[Text, ...], found: Text) -> str:
 
 def _plain(term: Term, operands: tuple[Text, ...]) -> Text:
     # Terms share their parts and texts do not: a text may be exponentially longer.
-    if sum(len(text.text) for text in operands) > MOST_CHARACTERS:
-        raise Unsupported(f"a term of more than {MOST_CHARACTERS} characters", term.span)
+    if sum(len(text.text) for text in operands) > LIMITS.written_characters:
+        raise Unsupported(f"a term of more than {LIMITS.written_characters} characters", term.span)
     name = term.op
     if name in _OF_EXISTING and bare(term.args[1]).data == ALLOCATED:
         return _of_existing(term, operands)

@@ -13,12 +13,11 @@ from attrs import define, frozen
 from ...core.errors import ParseError
 from ...core.ir.contracts import Problem
 from .autocontracts import VALID
+from .dafny_limits import LIMITS
 from .lexing.scan import DafnySource
 from .lexing.vocabulary import CONTAINERS, DECLARATIONS, FUNCTIONS, METHODS, MODIFIERS
 from .syntax import Node, parse
 
-MOST_REFUSED = 20
-"""Declarations of one file: each costs other readings of it, and a file with more of them is none of Dafny."""
 _TOKEN = re.compile(
     r"""//[^\n]*|/\*.*?(?:\*/|\Z)|"(?:[^"\\\n]|\\.)*+"?|@"(?:[^"]|"")*+"?|'(?:\\.|[^'\\\n])'|\{:[^{}]*\}"""
     r"""|[A-Za-z_?'][\w?']*|[{};]""",
@@ -60,7 +59,7 @@ def read_declarations(source: DafnySource) -> ReadText:
         first = reason = error
     problems: list[Problem] = []
     refused: list[str] = []
-    while len(problems) < MOST_REFUSED:
+    while len(problems) < LIMITS.refused_declarations:
         offset = source.offset(reason.span)
         # An error is told where the parser stops, which may be behind the declaration that is wrong. A candidate is
         # right if without it the text is read beyond that place.

@@ -12,13 +12,11 @@ from lark import Tree
 
 from ...core.errors import InputError
 from .classes import Path
+from .dafny_limits import LIMITS
 from .includes import ProgramFile
 from .lexing.scan import DafnySource, MovedText
 from .refinement import Refinements, refined_name
 from .syntax import Node, name_of, nodes, parse, path_of
-
-MOST_MODULES = 50
-"""Modules of other files that one file refines."""
 
 
 def with_refined_modules(parts: Sequence[ProgramFile]) -> list[ProgramFile]:
@@ -41,7 +39,7 @@ def _of_others(own: Mapping[Path, Node], declared: Mapping[Path, tuple[ProgramFi
     """The modules of other files that some refine, each once."""
     pending = list(own.items())
     seen: set[Path] = set()
-    while pending and len(seen) < MOST_MODULES:
+    while pending and len(seen) < LIMITS.refined_modules:
         path, node = pending.pop()
         target = refined_name(node)
         around = (path[:length] for length in range(len(path) - 1, -1, -1))

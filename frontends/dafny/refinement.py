@@ -11,10 +11,9 @@ from attrs import define, field
 from lark import Token, Tree
 
 from .classes import Path
+from .dafny_limits import LIMITS
 from .syntax import Node, child, name_of, nodes, path_of, tokens
 
-MOST_DECLARATIONS = 5_000
-"""Modules that would have more declarations than this are not written out."""
 _CLAUSES = ("requires", "ensures", "invariant", "modifies", "reads")
 _TYPES = ("class", "datatype", "type_declaration")
 _HEADER = ("type_parameters", "formals", "results", "function_result")
@@ -72,8 +71,8 @@ class Refinements:
                 )
             inherited_declarations = self._whole[name]
             # Each step may double the declarations: a short text could write out any number.
-            if len(inherited_declarations) > MOST_DECLARATIONS:
-                self.problems[path] = f"a member of a module of more than {MOST_DECLARATIONS} declarations"
+            if len(inherited_declarations) > LIMITS.refining_declarations:
+                self.problems[path] = f"a member of a module of more than {LIMITS.refining_declarations} declarations"
                 return nodes(node, "declaration")
         return inherited_declarations
 

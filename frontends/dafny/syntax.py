@@ -18,14 +18,13 @@ from ...core.errors import InputError, ParseError, Unsupported
 from ...core.ir.variables import Name
 from ...core.spans import Span
 from ..parsing import acceptable, parser_of
+from ..parsing.file_texts import text_of_file
+from .dafny_limits import LIMITS
 from .dialect import noting
 from .lexing.frames import Frame
 from .lexing.roles import Roles
 from .lexing.scan import DafnySource, Scanner
 from .lexing.vocabulary import Vocabulary
-
-MAX_BYTES = 16 * 2**20
-"""Files beyond this size are refused."""
 
 START = {
     "program": Frame.DECLARATIONS,
@@ -36,8 +35,6 @@ START = {
 """Start rules whose text is not an expression or a type."""
 
 Node = Tree[Token]
-MAX_DEPTH = 100
-"""Expressions and types nested deeper than this are read, but not lowered."""
 
 
 class _Tokens(Lexer):
@@ -105,20 +102,7 @@ def _syntax_error(source: DafnySource, error: UnexpectedToken, end: int) -> Pars
 
 def read(path: str | Path) -> DafnySource:
     """A file's text. Raises InputError when it is missing, unreadable, too large or no UTF-8 text."""
-    name = os.fspath(path)
-    try:
-        with open(path, "rb") as stream:
-            data = stream.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", file=name) from None
-    if len(data) > MAX_BYTES:
-        raise InputError(f"is larger than {MAX_BYTES // 2**20} MiB", file=name)
-    try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise InputError("is not UTF-8 text", file=name, line=line) from None
-    return DafnySource(text, name)
+    return DafnySource(text_of_file(path), os.fspath(path))
 
 
 class ImpliedNode(Tree[Token]):
@@ -246,8 +230,10 @@ def check_depth(root: Node, source: DafnySource) -> None:
     while stack:
         node, depth = stack.pop()
         depth += len(node.children) // 2 if node.data in _ASSOCIATIVE else 1
-        if depth > MAX_DEPTH:
-            raise Unsupported(f"an expression nested deeper than {MAX_DEPTH} levels", span_of(root, source))
+        if depth > LIMITS.expression_depth:
+            raise Unsupported(
+                f"an expression nested deeper than {LIMITS.expression_depth} levels", span_of(root, source)
+            )
         stack.extend((part, depth) for part in node.children if isinstance(part, Tree))
 
 

@@ -45,6 +45,7 @@ from ...core.ir.variables import Name
 from ...core.spans import Span
 from .classes import LARGEST_RANK, NULL, Path
 from .collect import arity
+from .dafny_limits import LIMITS
 from .lexing.scan import DafnySource
 from .names import DatatypeDeclaration, SymbolTable, TypeDeclaration, TypePredicate
 from .syntax import Node, child, name_of, nodes, span_of, text_of, tokens
@@ -59,10 +60,6 @@ _BASIC = {"bool": BOOL, "int": INT, "nat": INT, "real": REAL, "char": CHAR, "str
 _COLLECTIONS = {"seq": seq_of, "set": set_of, "iset": set_of, "multiset": multiset_of}
 _MANY_DIMENSIONS = re.compile(r"array\d\??")
 _RANKS = {f"array{rank}": rank for rank in range(2, LARGEST_RANK + 1)}
-MAX_DEPTH = 40
-"""Types inside each other, and names of types that stand for others. One that is defined by itself ends here."""
-MAX_SIZE = 2_000
-"""Types nested deeper, or of more parts, once their synonyms are expanded, are read but not lowered."""
 
 
 @define(slots=True)
@@ -142,8 +139,9 @@ class TypeReader:
         effort = self.effort
         effort.parts += 1
         effort.depth += 1
-        if effort.parts > MAX_SIZE or effort.depth > MAX_DEPTH:
-            raise Unsupported("a type that is defined by itself, or very large", self._span(node))
+        if effort.parts > LIMITS.type_parts or effort.depth > LIMITS.type_depth:
+            size = f"more than {LIMITS.type_parts:,} parts or {LIMITS.type_depth} levels"
+            raise Unsupported(f"a type of {size}, or one that is defined by itself", self._span(node))
         found = self._read(node)
         effort.depth -= 1
         return found

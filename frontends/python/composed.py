@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
+from .python_limits import LIMITS
+
 Constants = Sequence[int | float | str]
 
 _DAY, _SECOND = datetime.timedelta(days=1), datetime.timedelta(seconds=1)
@@ -27,10 +29,6 @@ _CONSTRUCTORS: dict[str, Callable[..., Any]] = {
     "Fraction": fractions.Fraction,
     "fromisoformat": datetime.datetime.fromisoformat,
 }
-MOST_SIZE = 64
-"""Arrays of more elements on a side are not made."""
-FEW = 8
-"""Constants of a kind that are used."""
 COLUMNS = ("[1, 2]", "[]", "[-1, 1]", "[1, 1]", "[None, 1.5]", "['a', 'b']", "[0]", "[2, 1]")
 """What is in the columns of a frame."""
 
@@ -133,8 +131,10 @@ def _text(value: Any) -> str:
 
 
 def _from_constants(name: str, constants: Constants) -> Iterator[str]:
-    numbers = [value for value in constants if isinstance(value, int | float) and not isinstance(value, bool)][:FEW]
-    texts = [value for value in constants if isinstance(value, str) and len(value) <= 100][:FEW]
+    numbers = [value for value in constants if isinstance(value, int | float) and not isinstance(value, bool)][
+        : LIMITS.constants
+    ]
+    texts = [value for value in constants if isinstance(value, str) and len(value) <= 100][: LIMITS.constants]
     integers = [value for value in numbers if isinstance(value, int)]
     # Numbers of the contract and their neighbours: boundaries.
     near = [value + step for value in integers for step in (0, -1, 1)]
@@ -162,7 +162,7 @@ def _from_constants(name: str, constants: Constants) -> Iterator[str]:
             yield from (f"fractions.Fraction({number})" for number in near)
             yield from (f"fractions.Fraction({sign}, {number})" for number in near if number > 1 for sign in (1, -1))
         case "ndarray" | "NDArray" | "ArrayLike":
-            yield from _arrays([size for size in near if 1 <= size <= MOST_SIZE], numbers)
+            yield from _arrays([size for size in near if 1 <= size <= LIMITS.array_side], numbers)
         case "DataFrame":
             yield from _frames(texts, near)
 
@@ -177,7 +177,7 @@ def _arrays(sizes: Sequence[int], numbers: Sequence[int | float]) -> Iterator[st
 
 def _frames(columns: Sequence[str], numbers: Sequence[int]) -> Iterator[str]:
     """Frames with all columns that are mentioned, of different contents, and without one of them."""
-    for content in (*COLUMNS, *(f"[{number}]" for number in numbers[:FEW])):
+    for content in (*COLUMNS, *(f"[{number}]" for number in numbers[: LIMITS.constants])):
         yield _frame(columns, content)
     for column in columns if len(columns) > 1 else ():
         yield _frame([kept_column for kept_column in columns if kept_column != column], "[1, 2]")

@@ -21,13 +21,8 @@ from .constants.names import module_names
 from .declared import annotation_expression
 from .deep import unparse
 from .origins import OWN, changed_after, origin, origins_at, standard_name
+from .python_limits import LIMITS
 from .standard_classes import LIBRARIES, OBJECTS, PLAIN
-
-MOST_VALUES, MOST_INSIDE = 48, 6
-"""Values of one parameter, and of what is inside of another."""
-DEEPEST = 5
-"""Types inside each other, and aliases behind each other, of which one may name itself. What is deeper is given no
-values of its own; that is a test less, and no proof more."""
 
 _LISTS = {
     "list": "[{}]",
@@ -161,7 +156,7 @@ def constructions(
     tree = annotation_expression(annotation)
     if tree is None or not (plain or _has_objects(tree, surroundings)):
         return ()
-    return tuple(islice(dict.fromkeys(_values(tree, surroundings)), MOST_VALUES))
+    return tuple(islice(dict.fromkeys(_values(tree, surroundings)), LIMITS.values))
 
 
 def parsed_block(text: str) -> ast.Module:
@@ -310,7 +305,7 @@ class _Expansion(ast.NodeTransformer):
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
         meaning = _meaning(self.names.get(node.id))
-        if meaning is None or self.depth == DEEPEST:
+        if meaning is None or self.depth == LIMITS.annotation_depth:
             return node
         expression: ast.expr = _Expansion(self.names, self.depth + 1).visit(copy.deepcopy(meaning))
         return expression
@@ -340,7 +335,7 @@ def expanded(annotation: str | None, surroundings: AnnotationScope) -> str | Non
 
 def _has_objects(node: ast.expr, where: AnnotationScope) -> bool:
     """Whether anything in an annotation asks for what is no plain value."""
-    if where.depth > DEEPEST:
+    if where.depth > LIMITS.annotation_depth:
         return False
     deeper = evolve(where, depth=where.depth + 1)
     match node:
@@ -374,7 +369,7 @@ def _objects(name: str, where: AnnotationScope) -> tuple[str, ...]:
 def _values(node: ast.expr, where: AnnotationScope) -> Iterator[str]:
     """Expressions for values of a type."""
     # Recursive types end here.
-    if where.depth > DEEPEST:
+    if where.depth > LIMITS.annotation_depth:
         return
     deeper = evolve(where, depth=where.depth + 1)
     # By the form of the annotation, each with values of its own.
@@ -455,7 +450,7 @@ def _of_generic(
         counts = (*_constants("int", where.constants), *PLAIN["int"])
         yield from map(
             "collections.Counter({})".format,
-            _mappings(_inside(type_arguments[0], where), [*dict.fromkeys(counts)][:MOST_INSIDE]),
+            _mappings(_inside(type_arguments[0], where), [*dict.fromkeys(counts)][: LIMITS.inner_values]),
         )
     elif name in _LISTS:
         yield from _lists(_LISTS[name], _inside(type_arguments[0], where))
@@ -467,7 +462,7 @@ def _of_generic(
 
 def _inside(node: ast.expr, where: AnnotationScope) -> list[str]:
     """A few values of a type, for what is made of them."""
-    return list(islice(dict.fromkeys(_values(node, where)), MOST_INSIDE)) or ["0", "'a'"]
+    return list(islice(dict.fromkeys(_values(node, where)), LIMITS.inner_values)) or ["0", "'a'"]
 
 
 def _lists(form: str, items: Sequence[str]) -> Iterator[str]:
@@ -507,7 +502,7 @@ def _rows(component_types: Sequence[ast.expr], where: AnnotationScope) -> Iterat
     choices = [_inside(expression, where) for expression in component_types]
     most = max(map(len, choices), default=1)
     yield from ([choice[position % len(choice)] for choice in choices] for position in range(most))
-    yield from islice(product(*(choice[:2] for choice in choices)), MOST_INSIDE)
+    yield from islice(product(*(choice[:2] for choice in choices)), LIMITS.inner_values)
 
 
 def _functions(arguments: int | None, results: Iterable[str]) -> Iterator[str]:

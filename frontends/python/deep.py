@@ -4,15 +4,14 @@ import ast
 import sys
 from collections.abc import Iterator, Sequence
 
-_FRAMES = 60_000
-"""Python's parser makes no tree deeper than some 3,000 nodes; `ast.unparse` takes about ten frames for each."""
+from .python_limits import LIMITS
 
 
 def unparse(node: ast.AST) -> str:
     """`ast.unparse`, which fails on a sum of a few hundred terms: the limit of frames guards the stack of C, and it
     takes none of that for its own."""
     limit_before = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(limit_before, _FRAMES))
+    sys.setrecursionlimit(max(limit_before, LIMITS.frames))
     try:
         return ast.unparse(node)
     finally:

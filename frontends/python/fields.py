@@ -20,6 +20,7 @@ from .families import family_of, is_private, makes_by_standard_base, of_standard
 from .module_classes import ModuleClasses, once_a_module
 from .objects import OBJECT, ModuleObjects
 from .plain_values import PLAIN_TYPES, is_of_plain, is_plain_type, plain_values
+from .python_limits import LIMITS
 from .setting import changes_classes, deleted, set_by_calls, set_for_classes, sets_attributes, stored_attributes
 from .styles.model import FunctionNode
 
@@ -352,9 +353,6 @@ def _is_plain_default(module: ModuleClasses, value: ast.expr) -> bool:
 
 # -- attributes that a constructor gives every object
 
-DEEPEST_CALL = 3
-"""Methods that a constructor calls, and that these call, of which assignments are looked at. Chosen, not measured."""
-
 
 def assigned(
     module: ModuleClasses, family: Collection[str], name: str, method: FunctionNode, depth: int = 0
@@ -364,7 +362,11 @@ def assigned(
     # Behind a `return` an attribute may not be assigned: only some objects would have it. Calling what yields runs
     # nothing of it.
     leaves = (ast.Return, ast.Yield, ast.YieldFrom)
-    if depth > DEEPEST_CALL or not method.args.args or any(isinstance(node, leaves) for node in ast.walk(method)):
+    if (
+        depth > LIMITS.constructor_calls
+        or not method.args.args
+        or any(isinstance(node, leaves) for node in ast.walk(method))
+    ):
         return set()
     if method.args.args[0].arg in bound_in(method.body):
         return set()  # It may stand for another object.

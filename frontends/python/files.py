@@ -24,6 +24,7 @@ from .expressions import Lowering
 from .module import ModuleContext, parse_module
 from .names import MODULE_SCOPE
 from .parse import parse
+from .python_limits import LIMITS
 from .source import PythonSource, read
 from .styles.applied import all_parameters
 from .styles.assemble import Written, written
@@ -32,9 +33,6 @@ from .styles.head import head_of
 from .styles.invariants import invariants_of
 from .styles.model import DefinitionNode, FunctionNode, Module, module_of
 from .styles.unread import UnreadGuard
-
-MAX_BYTES = 8_000_000
-"""The largest file that is opened."""
 
 
 def parse_file(path: Path | str) -> Program:
@@ -127,8 +125,8 @@ def _unbound(node: FunctionNode, head: Sequence[ast.stmt]) -> str:
 def read_file(path: Path) -> PythonSource:
     """The text of a Python file in the encoding it declares (PEP 263). Raises InputError."""
     try:
-        if path.stat().st_size > MAX_BYTES:
-            raise InputError(f"larger than {MAX_BYTES:,} bytes; split the file", file=str(path))
+        if path.stat().st_size > LIMITS.file_bytes:
+            raise InputError(f"larger than {LIMITS.file_bytes:,} bytes; split the file", file=str(path))
         content = path.read_bytes()
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror or error}", file=str(path)) from None

@@ -26,23 +26,8 @@ from .constructions import constructions
 from .deep import unparse
 from .module_classes import ModuleClasses, once_a_module
 from .origins import standard_name
+from .python_limits import LIMITS
 
-MOST_EXPRESSIONS, MOST_INSIDE = 64, 8
-"""Expressions for one class: for itself, and where one is an argument of another."""
-MOST_MADE = 96
-"""Calls of one constructor. Chosen, not measured."""
-MOST_CHOICES = 12
-"""Values of one parameter."""
-MOST_INSIDE_LISTS = 24
-"""Objects that are alone in a list."""
-DEEPEST = 2
-"""How deep objects are nested in arguments."""
-CALLS = 2
-"""Calls of methods after the constructor; more of one method where the contract mentions a number."""
-LENGTHS = 3
-"""How many of the numbers in a contract are tried as counts of calls. Chosen, not measured."""
-SIZES, LARGEST_SIZE = 6, 9
-"""How many small numbers of a contract are tried as sizes, and the largest of them. Chosen, not measured."""
 OBJECT = "obj"
 """The name of an object between the calls of its methods."""
 
@@ -67,19 +52,19 @@ class ModuleObjects:
             return ()
         # Without a class of the module, others make the values.
         names = {name for node in ast.walk(tree) for name in [name_of(node)] if name in self.module.classes}
-        return tuple(islice(distinct(self.values(tree, None, -1)), MOST_EXPRESSIONS)) if names else ()
+        return tuple(islice(distinct(self.values(tree, None, -1)), LIMITS.objects)) if names else ()
 
     def instances(self, name: str, depth: int = 0) -> Iterator[str]:
         """Expressions for objects of a class, those of its subclasses among them, the shortest first. Each is made when
         it is taken: constructors take objects of all classes, whose constructors do, too."""
-        if name not in self.module.classes or depth > DEEPEST:
+        if name not in self.module.classes or depth > LIMITS.object_depth:
             return iter(())
         if (name, depth) not in self.made:
             self.made[name, depth] = LazyList(self._instances(name, depth))
         return iter(self.made[name, depth])
 
     def _instances(self, name: str, depth: int) -> Iterator[str]:
-        most = MOST_EXPRESSIONS if depth == 0 else MOST_INSIDE
+        most = LIMITS.objects if depth == 0 else LIMITS.inner_objects
         # What an abstract class makes raises, as a rule: where it has subclasses, objects are theirs, some of each.
         subclasses = self.module.subclasses(name)
         of_subclasses = bool(subclasses) and self.module.is_abstract(name)
@@ -104,11 +89,13 @@ class ModuleObjects:
             yield from members
             if self.module.derives(name, *FLAGS):
                 # Flags are sets of members: also two of them, none, and all.
-                yield from (" | ".join(several) for several in combinations(members[:MOST_INSIDE], 2))
+                yield from (" | ".join(several) for several in combinations(members[: LIMITS.inner_objects], 2))
                 yield from (f"{name}(0)", " | ".join(members)) if members else ()
             return
         # Lazily, since most askers take the first few, and each object costs a search of its arguments.
-        made = LazyList(islice(self._constructed(name, depth), MOST_MADE if depth == 0 else MOST_INSIDE))
+        made = LazyList(
+            islice(self._constructed(name, depth), LIMITS.calls_of_constructor if depth == 0 else LIMITS.inner_objects)
+        )
         yield from made
         if depth == 0 and not self.module.derives(name, "NamedTuple", "TypedDict"):
             # Calls of methods bring objects into states that no constructor makes. Named tuples do not change.
@@ -127,7 +114,7 @@ class ModuleObjects:
     def _lengths(self) -> list[int]:
         """How often the contract suggests to do something."""
         numbers = [int(text) for text in self.constants if text.isdecimal() and len(text) < 4]
-        return [number for number in numbers if number > CALLS][:LENGTHS]
+        return [number for number in numbers if number > LIMITS.calls][: LIMITS.counts]
 
     def _constructed(self, name: str, depth: int) -> Iterator[str]:
         # A TypedDict is a dict at run time: it has no constructor to call. A key without a value in a row is left out.
@@ -170,7 +157,7 @@ class ModuleObjects:
         return f"type({name!r}, ({name},), {{{', '.join(f'{member!r}: {text}' for member, text in members.items())}}})"
 
     def _first(self, annotation: ast.expr | None) -> str:
-        return next(self.values(annotation, None, DEEPEST), "None") if annotation else "None"
+        return next(self.values(annotation, None, LIMITS.object_depth), "None") if annotation else "None"
 
     def _with_constants_of(self, name: str) -> "ModuleObjects":
         """The same, with the constants that the constructor and the invariants of a class mention."""
@@ -207,15 +194,14 @@ class ModuleObjects:
         yield first
         single = (
             (*first[:position], value, *first[position + 1 :])
-            for turn in range(1, MOST_CHOICES + 1)
+            for turn in range(1, LIMITS.choices + 1)
             for position, field_choices in enumerate(choices)
             for value in field_choices.at(turn)
         )
         # A fixed seed: the same module has the same rows in each run.
         chooser = random.Random(1)
         mixed = (
-            tuple(chooser.choice(field_choices) for field_choices in map(tuple, choices))
-            for _ in range(MOST_EXPRESSIONS)
+            tuple(chooser.choice(field_choices) for field_choices in map(tuple, choices)) for _ in range(LIMITS.objects)
         )
         sized = list(self._of_one_size(fields, first, choices))
         for row in in_turn([single, sized, mixed]) if sized else chain(single, mixed):
@@ -227,7 +213,7 @@ class ModuleObjects:
         """What a parameter may be given, None for nothing: its default."""
         if declared.default is not None:
             yield None
-        values = islice(distinct(self.values(declared.annotation, declared.default, depth)), MOST_CHOICES)
+        values = islice(distinct(self.values(declared.annotation, declared.default, depth)), LIMITS.choices)
         first_value = next(values, None)
         if first_value is not None or declared.default is None:
             yield first_value
@@ -243,14 +229,14 @@ class ModuleObjects:
         kinds = [sequence_of_numbers(one.annotation) for one in fields]
         if not any(kinds):
             return
-        sizes = [int(text) for text in self.constants if text.isdecimal() and 2 <= int(text) <= LARGEST_SIZE]
-        for size in sizes[:SIZES]:
+        sizes = [int(text) for text in self.constants if text.isdecimal() and 2 <= int(text) <= LIMITS.largest_size]
+        for size in sizes[: LIMITS.sizes]:
             items = ", ".join(map(str, range(size)))
             texts = {"list": f"[{items}]", "tuple": f"({items})"}
             row = tuple(texts[kind] if kind else text for kind, text in zip(kinds, first, strict=True))
             yield row
             yield from ((*row[:place], first[place], *row[place + 1 :]) for place, kind in enumerate(kinds) if kind)
-            for turn in range(1, MOST_CHOICES + 1):
+            for turn in range(1, LIMITS.choices + 1):
                 for place, kind in enumerate(kinds):
                     if kind is None:
                         yield from ((*row[:place], value, *row[place + 1 :]) for value in choices[place].at(turn))
@@ -326,7 +312,7 @@ class ModuleObjects:
             columns = [list(islice(self.values(type_argument, None, depth), 4)) for type_argument in type_arguments]
             yield from (f"({', '.join(row)},)" for row in _turns(columns) if len(row) == len(columns))
         elif kind in ("list", "set", "frozenset", "tuple"):
-            items = list(islice(self.values(type_arguments[0], None, depth), MOST_INSIDE_LISTS))
+            items = list(islice(self.values(type_arguments[0], None, depth), LIMITS.listed_objects))
             opened, closed = {"list": ("[", "]"), "tuple": ("(", ",)")}.get(kind, ("{", "}"))
             around = (lambda text: f"frozenset({text})") if kind == "frozenset" else str
             # One element first, then two, none, three: most checks ask for some, and some ask for several.
@@ -341,7 +327,7 @@ class ModuleObjects:
         elif kind == "dict" and len(type_arguments) == 2:
             keys, values = (
                 list(islice(self.values(argument, None, depth), most))
-                for argument, most in zip(type_arguments, (3, MOST_INSIDE_LISTS), strict=True)
+                for argument, most in zip(type_arguments, (3, LIMITS.listed_objects), strict=True)
             )
             pairs = [f"{key}: {value}" for key, value in zip(keys, values, strict=False)]
             yield from ("{}", *(f"{{{pair}}}" for pair in pairs))

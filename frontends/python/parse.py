@@ -17,14 +17,9 @@ from lark.lexer import BasicLexer, LexerThread, PatternStr
 from ...core.errors import ParseError
 from ...core.spans import Span
 from ..parsing import acceptable, parser_of
+from .python_limits import LIMITS
 from .source import PythonSource
 
-MAX_BRACKETS = 200
-"""The deepest nesting of brackets: that of CPython's tokenizer (MAXLEVEL)."""
-MAX_INDENTATION = 100
-"""The deepest nesting of blocks: that of CPython's tokenizer (MAXINDENT)."""
-MAX_TOKENS = 100_000
-"""The most tokens that are read."""
 TAB = 8
 """Columns: indentation is measured with tabs to a multiple of eight (language reference, 2.1.8)."""
 
@@ -58,8 +53,8 @@ class _Layout:
         line: list[Token] = []
         depth = 0
         for count, token in enumerate(tokens):
-            if count >= MAX_TOKENS:
-                raise self._error(token, f"more than {MAX_TOKENS:,} tokens", "a shorter text")
+            if count >= LIMITS.tokens:
+                raise self._error(token, f"more than {LIMITS.tokens:,} tokens", "a shorter text")
             if token.type == NEWLINE:
                 if line and depth == 0:
                     yield from self._line(line, token)
@@ -67,8 +62,8 @@ class _Layout:
                 continue
             if token.type in OPEN:
                 depth += 1
-                if depth > MAX_BRACKETS:
-                    raise self._error(token, f"more than {MAX_BRACKETS} nested brackets", "simpler code")
+                if depth > LIMITS.brackets:
+                    raise self._error(token, f"more than {LIMITS.brackets} nested brackets", "simpler code")
             elif token.type in CLOSE:
                 depth = max(0, depth - 1)
             line.append(token)
@@ -103,8 +98,8 @@ class _Layout:
         if indentation[0] > current[0]:
             if indentation[1] <= current[1]:
                 raise self._error(first, "inconsistent use of tabs and spaces", "the indentation of the lines above")
-            if len(self.levels) >= MAX_INDENTATION:
-                raise self._error(first, f"more than {MAX_INDENTATION} nested blocks", "simpler code")
+            if len(self.levels) >= LIMITS.blocks:
+                raise self._error(first, f"more than {LIMITS.blocks} nested blocks", "simpler code")
             self.levels.append(indentation)
             if opens_match:
                 self.matches.add(len(self.levels))
@@ -149,8 +144,6 @@ _NAMES = {
     "MATCH": "'match'",
     "CASE": "'case'",
 }
-MOST_EXPECTED = 8
-"""What a syntax error says that was expected: of more, nobody reads the rest."""
 
 
 @cache
@@ -206,7 +199,7 @@ def _found(token: Token) -> str:
 
 
 def _expected(names: Collection[str]) -> tuple[str, ...]:
-    """The names of tokens for people, groups of them as one, at most `MOST_EXPECTED`."""
+    """The names of tokens for people, groups of them as one, at most as many as the limit."""
     ungrouped = set(names)
     groups = []
     for group, also, name in (
@@ -217,7 +210,7 @@ def _expected(names: Collection[str]) -> tuple[str, ...]:
         if group <= ungrouped:
             groups.append(name)
             ungrouped -= group | also
-    return tuple((sorted(map(_describe, ungrouped)) + groups)[:MOST_EXPECTED])
+    return tuple((sorted(map(_describe, ungrouped)) + groups)[: LIMITS.expected_tokens])
 
 
 def _describe(name: str) -> str:
@@ -238,8 +231,6 @@ def _describe(name: str) -> str:
 #
 # Invariant: a tree that passes is a program that CPython compiles, unless that is too deep for its stack.
 
-MAX_DEPTH = 200
-"""The deepest tree that is lowered. Long chains of one operator are one level."""
 
 _CHAINS = frozenset({"elif"})
 _BLOCKS = ("if 1:\n", "async def function():\n", "def function():\n")
@@ -280,8 +271,8 @@ def _check_depth(root: Tree[Any], source: PythonSource) -> None:
     stack = [(root, 1)]
     while stack:
         tree, depth = stack.pop()
-        if depth > MAX_DEPTH:
-            raise ParseError(source.span(tree), f"more than {MAX_DEPTH} levels of nesting", ("simpler code",))
+        if depth > LIMITS.tree_depth:
+            raise ParseError(source.span(tree), f"more than {LIMITS.tree_depth} levels of nesting", ("simpler code",))
         for child in tree.children:
             if isinstance(child, Tree):
                 # Each `elif` is an `if` inside the branch before it.

@@ -10,7 +10,8 @@ from .argument_texts import PLAIN
 from .class_texts import SignatureParameter, parameters_of, parameters_without_first
 from .deep import unparse
 from .definitions import COMPLETED, Definition, uninitialised
-from .objects import LENGTHS, MOST_EXPRESSIONS, OBJECT, ModuleObjects
+from .objects import OBJECT, ModuleObjects
+from .python_limits import LIMITS
 
 _STAND_IN = "types.SimpleNamespace("
 
@@ -90,7 +91,7 @@ def receivers(objects: ModuleObjects, definition: Definition) -> tuple[str, ...]
             # Where the class is abstract, a subclass is the better receiver.
             return tuple([*subclasses, own_class] if abstract else [own_class, *subclasses])
         case "nested function":
-            return tuple(islice(_outer_calls(objects, definition), MOST_EXPRESSIONS))
+            return tuple(islice(_outer_calls(objects, definition), LIMITS.objects))
     if definition.name == "__post_init__":
         instances = (text for text in objects.instances(definition.owner) if not text.startswith("("))
         return tuple(dict.fromkeys((*instances, *_of_other_types(objects, definition.owner))))
@@ -110,11 +111,7 @@ def _of_other_types(objects: ModuleObjects, owner: str) -> Iterator[str]:
     for position, field in enumerate(fields):
         parameter = evolve(field, annotation=_OF_OTHER_TYPES, default=None)
         free = [*fields[:position], parameter, *fields[position + 1 :]]
-        yield from (f"{owner}({text})" for text in islice(objects.arguments(free, 0), MOST_EXPRESSIONS // 4))
-
-
-MOST_SIMILAR = 4 * MOST_EXPRESSIONS
-"""Objects of all classes that have what a contract reads of a parameter without an annotation. Chosen, not measured."""
+        yield from (f"{owner}({text})" for text in islice(objects.arguments(free, 0), LIMITS.objects // 4))
 
 
 def similar(objects: ModuleObjects, contract: ast.AST, parameter: str, abstract: str = "") -> tuple[str, ...]:
@@ -136,7 +133,7 @@ def similar(objects: ModuleObjects, contract: ast.AST, parameter: str, abstract:
         if read.keys() <= objects.module.attributes(name) and not objects.module.is_abstract(name)
     ]
     # Many classes may have what is read, in a parser or a compiler sixty: then each has few objects here.
-    of_each = min(MOST_EXPRESSIONS, max(MOST_SIMILAR // max(len(fitting_classes), 1), 1))
+    of_each = min(LIMITS.objects, max(LIMITS.similar_objects // max(len(fitting_classes), 1), 1))
     similar_objects = [text for name in fitting_classes for text in islice(objects.instances(name), of_each)]
     # Methods need code; attributes alone can be given by a stand-in.
     if abstract:
@@ -147,7 +144,7 @@ def similar(objects: ModuleObjects, contract: ast.AST, parameter: str, abstract:
                 stand_in({name: f"(lambda *_, **__: {text})" if read[name] else text for name, text in members.items()})
             )
     elif not any(read.values()):
-        values = (*PLAIN["int"][:3], *objects.constants[:LENGTHS], "'a'", "[]", "None")
+        values = (*PLAIN["int"][:3], *objects.constants[: LIMITS.counts], "'a'", "[]", "None")
         similar_objects += [stand_in(dict.fromkeys(sorted(read), value)) for value in dict.fromkeys(values)]
     return tuple(similar_objects)
 
@@ -156,7 +153,7 @@ def _values_of_member(objects: ModuleObjects, owner: str, name: str) -> list[str
     """Values that a method of a class is declared to return, or that a field is declared to have."""
     method = objects.module.method(owner, name)
     annotation = objects.module.field_annotation(owner, name) if method is None else method.returns
-    return [*islice(dict.fromkeys(objects.values(annotation, None, 0)), MOST_EXPRESSIONS)] or ["None"]
+    return [*islice(dict.fromkeys(objects.values(annotation, None, 0)), LIMITS.objects)] or ["None"]
 
 
 _PLAIN_TYPES = (int, float, complex, str, bytes, list, tuple, dict, set)

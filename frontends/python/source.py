@@ -9,9 +9,7 @@ from lark.tree import Meta
 from ...core.errors import InputError, ParseError
 from ...core.spans import Span
 from .pieces import TextOrigin
-
-MAX_CHARACTERS = 1_000_000
-"""The longest text that is read."""
+from .python_limits import LIMITS
 
 _BLOCKS = frozenset(
     {
@@ -108,9 +106,9 @@ def read(text: str, file: str, first_line: int = 1, origin: TextOrigin | None = 
     """The text ready for the lexer; the others are as in `PythonSource`.
 
     Raises InputError when it is too long, ParseError for a NUL character."""
-    if len(text) > MAX_CHARACTERS:
+    if len(text) > LIMITS.characters:
         raise InputError(
-            f"text of {len(text):,} characters: at most {MAX_CHARACTERS:,} are read; split the file",
+            f"text of {len(text):,} characters: at most {LIMITS.characters:,} are read; split the file",
             file=file,
         )
     lines = text.replace("\r\n", "\n").replace("\r", "\n")

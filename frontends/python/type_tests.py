@@ -4,6 +4,7 @@ import ast
 from collections.abc import Sequence
 
 from .declared import DICTS, literals, parsed_annotation
+from .python_limits import LIMITS
 
 _INSTANCES = {
     "int": "int",
@@ -24,8 +25,6 @@ _INSTANCES = {
     "Dict": "dict",
 }
 """Type → the classes of which a type checker accepts an instance for it."""
-_DEEPEST = 6
-"""Types may be nested so deeply."""
 
 
 def type_test(annotation: str | None, value: str) -> str | None:
@@ -38,7 +37,7 @@ def type_test(annotation: str | None, value: str) -> str | None:
 def _test(node: ast.expr, value: str, depth: int) -> str | None:
     match node:
         # None all the way up: an annotation of which a part cannot be tested has no test.
-        case _ if depth > _DEEPEST:
+        case _ if depth > LIMITS.tested_type_depth:
             return None
         case ast.Constant(value=str(text)):
             inner = parsed_annotation(text)

@@ -27,10 +27,9 @@ from .types import (
     unify,
     with_parameters,
 )
+from .verus_limits import LIMITS
 
 _USED_AS = re.compile(r"when_used_as_spec\s*\(\s*(\w+)\s*\)")
-MOST_INSTANCES = 2000
-"""Functions for particular types: a generic function that calls itself at ever larger types has no end of them."""
 
 
 @define(slots=True)
@@ -220,8 +219,8 @@ class ApplicationLowering(StructureLowering):
         # Each instance is one function of the IR, declared at its first call; its body waits, since it may call further
         # instances.
         if name not in self.functions:
-            if len(self.functions) > MOST_INSTANCES:
-                raise self.unsupported(f"{declared.qualified} with more than {MOST_INSTANCES} types", node)
+            if len(self.functions) > LIMITS.instances:
+                raise self.unsupported(f"{declared.qualified} with more than {LIMITS.instances} types", node)
             parameters = parameter_names(declared.item)
             binders = tuple(
                 Binder(parameter, self.sort(with_parameters(kind, instance)))

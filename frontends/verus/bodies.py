@@ -32,11 +32,10 @@ from .types import (
     VerusType,
     with_parameters,
 )
+from .verus_limits import LIMITS
 
 _WORD = re.compile(r"\w+")
 GHOST_CALLS = frozenset({"reveal", "reveal_with_fuel", "hide", "assume", "broadcast"})
-MOST_ROUNDS = 8
-"""How often a body is lowered to find the types that are not written: each round tells some that the next one needs."""
 
 
 @define(slots=True)
@@ -382,7 +381,7 @@ def routine_of(
         return None
     # Types that nobody wrote are found in rounds: each lowering may settle some, until nothing new is learnt.
     hints: dict[str, VerusType] = {}
-    for _ in range(MOST_ROUNDS):
+    for _ in range(LIMITS.inference_rounds):
         hints_before = dict(hints)
         fresh = evolve(
             lowering,

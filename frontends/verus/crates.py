@@ -19,10 +19,9 @@ from attrs import define, evolve, field, frozen
 
 from ...core.errors import InputError, ParseError
 from ...core.spans import Span
-from .modules import MOST_SEGMENTS, ModuleTree
+from ..parsing.parsing_limits import LIMITS as PARSING
+from .modules import ModuleTree
 from .reading import (
-    MAX_BYTES,
-    MAX_ITEM_DEPTH,
     ModuleItems,
     SyntaxTree,
     after_modifiers,
@@ -36,11 +35,8 @@ from .reading import (
 from .roles import MODIFIERS, RoleToken, with_roles
 from .scan import VerusSource
 from .tree import ItemUse, RustItem
+from .verus_limits import LIMITS
 
-MOST_FILES = 500
-"""Other files of a crate that are read for one file. What is beyond stays unknown."""
-MOST_KEPT = 200
-"""Files of crates that a process keeps: the files of a folder mention each other."""
 _ROOTS = ("lib.rs", "main.rs")
 _PACKAGE = "Cargo.toml"
 _TYPES = frozenset({"struct", "enum", "union", "type", "trait"})
@@ -181,7 +177,7 @@ def _module_file(source: VerusSource, module: ModulePath) -> ModuleFile:
     return ModuleFile(module, source, tokens, items, tuple(uses), _modules_in(source.text))
 
 
-@lru_cache(maxsize=MOST_KEPT)
+@lru_cache(maxsize=LIMITS.kept_files)
 def _read_once(file: Path, module: ModulePath, changed: tuple[int, int]) -> ModuleFile:
     """The file of a module, which is read anew when it `changed`. Raises InputError, ParseError."""
     return _module_file(read(_shown(file)), module)
@@ -197,7 +193,7 @@ def _found(
 ) -> Iterator[FoundItem]:
     place, end = part
     # What is deeper is refused where the file itself is read, and not looked for elsewhere.
-    while place < end and depth <= MAX_ITEM_DEPTH:
+    while place < end and depth <= LIMITS.item_depth:
         after = end_of_item(tokens, closing, place, end)
         head = after_modifiers(tokens, place, after)
         modifiers = set[str]()
@@ -312,10 +308,14 @@ class _CrateReading:
 
     def _load(self, path: ModulePath) -> None:
         """Take the file in which a path ends into account: the longest one that there is."""
-        for size in range(min(len(path), MOST_SEGMENTS), -1, -1):
+        for size in range(min(len(path), LIMITS.path_segments), -1, -1):
             file = self._file(path[:size])
             if file is not None:
-                if file.module not in self.files and len(self.files) <= MOST_FILES and self.size < MAX_BYTES:
+                if (
+                    file.module not in self.files
+                    and len(self.files) <= LIMITS.crate_files
+                    and self.size < PARSING.file_bytes
+                ):
                     self.files[file.module] = file
                     self.size += len(file.source.text)
                 return

@@ -11,10 +11,11 @@ from attrs import define, evolve, field
 from . import tree as t
 from .modules import LIBRARY, SEPARATOR, ModuleTree, is_elsewhere
 from .printing import show_type
-from .reading import MAX_ITEM_DEPTH, ModuleItems, SyntaxTree, parse_items
+from .reading import ModuleItems, SyntaxTree, parse_items
 from .scan import VerusSource
 from .scopes import DeclaredFunction, bound_functions
 from .types import OPTION, ORDERING, RESULT, Structure, types_among
+from .verus_limits import LIMITS
 
 
 @define(slots=True)
@@ -67,10 +68,10 @@ class DeclaredItems:
                     self._implementation(item, module)
 
     def _within(self, function: t.ItemFn, module: str) -> None:
-        """Declare the items in the body of a function; what is more than `MAX_ITEM_DEPTH` bodies deep stays unknown."""
+        """Declare the items in the body of a function; what is too many bodies deep stays unknown."""
         statements = function.body.statements if function.body is not None else ()
         local_items = [statement.item for statement in statements if isinstance(statement, t.StmtItem)]
-        if local_items and self._depth < MAX_ITEM_DEPTH:
+        if local_items and self._depth < LIMITS.item_depth:
             self._depth += 1
             self.add(local_items, module)
             self._depth -= 1

@@ -10,7 +10,6 @@ from ...core.ir.statements import Expect, If, OpaqueStatement, Return
 from ...core.ir.terms import FALSE, Binder, Term, make, var
 from ...core.ir.updates import Call
 from . import tree as t
-from .applications import MOST_INSTANCES
 from .elaboration import SpecLowering
 from .exec_collections import entry_place, of_character, of_hashes, optional_place
 from .exec_methods import exec_method
@@ -32,6 +31,7 @@ from .types import (
     unify,
     with_parameters,
 )
+from .verus_limits import LIMITS
 
 PLACEHOLDERS = frozenset({"unimplemented", "todo", "unreached", "unreachable"})
 
@@ -378,7 +378,7 @@ class ExecCalls(ExecLoops):
         # One routine for each choice of types: their ranges are part of what the body means.
         name = f"{declared.qualified}<{', '.join(map(str, instance.values()))}>"
         # The number of instances is limited, or polymorphic recursion would have no end.
-        if len(self.instances) < MOST_INSTANCES:
+        if len(self.instances) < LIMITS.instances:
             self.instances[name] = (declared, instance)
         return name, instance
 

@@ -20,9 +20,8 @@ from .patterns import matched
 from .places import RustPlace
 from .scopes import DeclaredFunction, NameScope, Typed
 from .types import LITERAL, RANGES, UNIT, VerusType, parameters_in, unify, with_parameters
+from .verus_limits import LIMITS
 
-MOST_NESTED = 12
-"""Functions in one another that are run in place: one that takes a closure and calls itself has no end of them."""
 OWNERS_OF_METHODS = frozenset({*RANGES, "char", "str", "String", "Vec", "Option", "Result", "Ordering", "bool"})
 
 
@@ -117,8 +116,10 @@ class ExecInlining(ExecValues):
             raise self.unsupported(f"a closure with {len(values)} arguments", function)
         self.nested += 1
         try:
-            if self.nested > MOST_NESTED:
-                raise self.unsupported(f"functions run in place {MOST_NESTED} times inside one another", function)
+            if self.nested > LIMITS.nested_functions:
+                raise self.unsupported(
+                    f"functions run in place {LIMITS.nested_functions} times inside one another", function
+                )
             with self.surrounded(held.surroundings):
                 return self.framed(
                     lambda: self._body_of_closure(held, values, expected),
@@ -219,8 +220,10 @@ class ExecInlining(ExecValues):
             raise self.unsupported(f"{declared.qualified} with {len(nodes)} arguments", node)
         self.nested += 1
         try:
-            if self.nested > MOST_NESTED:
-                raise self.unsupported(f"functions run in place {MOST_NESTED} times inside one another", node)
+            if self.nested > LIMITS.nested_functions:
+                raise self.unsupported(
+                    f"functions run in place {LIMITS.nested_functions} times inside one another", node
+                )
             return self._run_in_place(declared, nodes, scope, node, expected)
         finally:
             self.nested -= 1

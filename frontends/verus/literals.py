@@ -10,9 +10,8 @@ from ...core.ir.sorts import CHAR, Sort
 from ...core.ir.type_instances import replace_sorts
 from ...core.ir.values import DatatypeValue, FrozenMap, Multiset, ordered
 from .printing import escaped
+from .verus_limits import LIMITS
 
-LONG = 12
-"""Elements of a sequence that are written once where all of them are equal."""
 _WITHOUT_OWNER = frozenset({"Option", "Result"})
 """The enums whose variants are in scope everywhere."""
 
@@ -40,7 +39,7 @@ def literal(value: Any, sort: Sort, datatypes: Mapping[str, Datatype]) -> str:
             return f"'{escaped(value, chr(39))}'"
         case str() | tuple() if sort.kind == "Seq" and sort.args[0] == CHAR:
             return f'"{escaped("".join(value), chr(34))}"'
-        case tuple() if sort.kind == "Seq" and len(value) >= LONG and len(set(value)) == 1:
+        case tuple() if sort.kind == "Seq" and len(value) >= LIMITS.repeated_elements and len(set(value)) == 1:
             return f"vec![{literal(value[0], sort.args[0], datatypes)}; {len(value)}]"
         case tuple() if sort.kind == "Seq":
             return f"vec![{each(value, sort.args[0])}]"

@@ -28,7 +28,7 @@ from ...core.spans import Span
 from . import tree as t
 from .modules import ModuleTree
 from .scan import VerusSource
-from .scopes import MAX_DEPTH, DeclaredFunction, NameScope, Typed
+from .scopes import DeclaredFunction, NameScope, Typed
 from .terms import BY_IEEE, OUTSIDE, show_type
 from .types import (
     BOOLEAN,
@@ -45,6 +45,7 @@ from .types import (
     sort_of,
     structure_bounds,
 )
+from .verus_limits import LIMITS
 
 
 @contextmanager
@@ -292,8 +293,8 @@ class SpecContext(ABC):
         """The term of an expression and its type, which may be `expected`. Raises Unsupported."""
         self.depth += 1
         try:
-            if self.depth > MAX_DEPTH:
-                raise self.unsupported(f"an expression nested deeper than {MAX_DEPTH} levels", node)
+            if self.depth > LIMITS.expression_depth:
+                raise self.unsupported(f"an expression nested deeper than {LIMITS.expression_depth} levels", node)
             found = self._typed(node, scope, expected)
         finally:
             self.depth -= 1

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 
 from attrs import define, field
 
+from .verus_limits import LIMITS
+
 SEPARATOR = "::"
 LIBRARY = "vstd"
 """The module of what is defined in `vstd.rs`."""
-MOST_SEGMENTS = 100
-"""A path that is longer is not followed: `use a::a` makes it longer and longer."""
 OTHER_CRATES = frozenset({"std", "core", "alloc"})
 """Where paths lead that begin so."""
 
@@ -90,7 +90,7 @@ class ModuleTree:
         waiting, seen = [(tuple(path), module)], set[tuple[tuple[str, ...], str]]()
         while waiting:
             path_here, place = waiting.pop()
-            if not path_here or (path_here, place) in seen or len(path_here) > MOST_SEGMENTS:
+            if not path_here or (path_here, place) in seen or len(path_here) > LIMITS.path_segments:
                 continue
             seen.add((path_here, place))
             first, rest = path_here[0], path_here[1:]

@@ -10,8 +10,9 @@ from ...core.ir.build import conj, disj, eq, integer, ite, op
 from ...core.ir.sorts import Sort
 from ...core.ir.terms import TRUE, Term
 from . import tree as t
-from .scopes import MAX_DEPTH, NameScope, Typed
+from .scopes import NameScope, Typed
 from .types import Structure, VerusType
+from .verus_limits import LIMITS
 
 
 class PatternContext(Protocol):
@@ -40,8 +41,8 @@ def matched(context: PatternContext, pattern: t.Pat, value: Typed, scope: NameSc
     """How a pattern matches a value. Raises Unsupported."""
     context.depth += 1
     try:
-        if context.depth > MAX_DEPTH:
-            raise context.unsupported(f"a pattern nested deeper than {MAX_DEPTH} levels", pattern)
+        if context.depth > LIMITS.expression_depth:
+            raise context.unsupported(f"a pattern nested deeper than {LIMITS.expression_depth} levels", pattern)
         return _matched(context, pattern, value, scope, node)
     finally:
         context.depth -= 1

@@ -11,17 +11,15 @@ from attrs import evolve, frozen
 from lark import Lark, Token, UnexpectedToken
 from lark.lexer import Lexer, PatternStr
 
-from ...core.errors import InputError, ParseError, unreadable
+from ...core.errors import ParseError
 from ..parsing import accepts, parser_of
+from ..parsing.file_texts import text_of_file
 from .building import NodeParser
 from .roles import RESERVED, RoleToken, with_roles
 from .scan import VerusSource
 from .tree import Expr, ItemFn, ItemImpl, ItemMod, ItemTrait, RustItem, RustType
+from .verus_limits import LIMITS
 
-MAX_BYTES = 16 * 2**20
-"""Files beyond this size are refused."""
-MAX_ITEM_DEPTH = 100
-"""Modules in modules that are read: reading them recurses."""
 _TEXTS = {
     "IDENT": "a name",
     "INT": "a number",
@@ -41,8 +39,6 @@ _TEXTS = {
 _JOINED = (">>=", ">>", ">=")
 """What begins with `>`, the longest first."""
 _TEXT_ITEMS = frozenset({"macro_rules", "global", "assume_specification"})
-_MANY = 12
-"""Of more expected terminals than this, the list says less than nothing."""
 
 
 class _NoLexer(Lexer):
@@ -94,20 +90,7 @@ class SyntaxTree:
 
 def read(path: str | Path) -> VerusSource:
     """A file's text. Raises InputError when it is missing, unreadable, too large or no UTF-8 text."""
-    name = os.fspath(path)
-    try:
-        with open(path, "rb") as stream:
-            # One byte more than allowed: sizes that a file system tells may be wrong, as for pipes.
-            data = stream.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise unreadable(path, error) from None
-    if len(data) > MAX_BYTES:
-        raise InputError(f"is larger than {MAX_BYTES // 2**20} MiB", file=name)
-    try:
-        return VerusSource(data.decode("utf-8"), name)
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise InputError("is not UTF-8 text", file=name, line=line) from None
+    return VerusSource(text_of_file(path), os.fspath(path))
 
 
 def parse_items(source: VerusSource) -> SyntaxTree:
@@ -157,9 +140,9 @@ def items_of(
     while place < end:
         after = end_of_item(tokens, closing, place, end)
         try:
-            if depth > MAX_ITEM_DEPTH:
+            if depth > LIMITS.item_depth:
                 at = tokens[place]
-                raise source.error(at.start, at.end, f"an item more than {MAX_ITEM_DEPTH} items deep")
+                raise source.error(at.start, at.end, f"an item more than {LIMITS.item_depth} items deep")
             # The content of `verus!`, `impl`, `trait` and `mod` is read by itself, and the head without it.
             inner = inside_of_item(tokens, closing, place, after)
             if inner is not None and tokens[after_modifiers(tokens, place, after)].terminal == "VERUS":
@@ -336,7 +319,7 @@ def _syntax_error(source: VerusSource, error: UnexpectedToken, tokens: Sequence[
     names = set(error.expected)
     texts = {name: text for text, name in _terminals().items()}
     expected = sorted({_TEXTS.get(name) or repr(texts[name]) for name in names if name in _TEXTS or name in texts})
-    if len(expected) > _MANY:
+    if len(expected) > LIMITS.expected_tokens:
         expected = ["an expression"] if "a number" in expected else []
     if token.type == "$END":
         end = tokens[-1].end if tokens else 0

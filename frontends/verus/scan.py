@@ -11,9 +11,7 @@ from attrs import field, frozen
 
 from ...core.errors import InputError, ParseError
 from ...core.spans import Span
-
-MAX_TOKENS = 1_000_000
-"""More tokens than this are refused: several megabytes of programs."""
+from .verus_limits import LIMITS
 
 _SYMBOLS = (
     *("=~~=", "!~~=", "<==>", "<<=", ">>=", "...", "..=", "&&&", "|||", "===", "!==", "=~=", "!~=", "==>", "<=="),
@@ -127,8 +125,8 @@ def _raw_tokens(source: VerusSource) -> list[RawToken]:
             end = whole.end() if whole else end
         if kind not in ("space", "comment"):
             found.append(RawToken(kind, text[place:end], place, end))
-            if len(found) > MAX_TOKENS:
-                raise InputError(f"has more than {MAX_TOKENS} tokens", file=source.file)
+            if len(found) > LIMITS.tokens:
+                raise InputError(f"has more than {LIMITS.tokens} tokens", file=source.file)
         place = end
     found.append(RawToken("end", "", size, size))
     return found

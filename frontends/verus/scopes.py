@@ -118,8 +118,6 @@ NOTHING = KnownFacts()
 """Nothing is known."""
 
 
-MAX_DEPTH = 100
-"""Expressions and patterns nested deeper than this are read, but have no meaning: lowering them recurses."""
 RESULT_NAME = "result"
 """What the result of a function is called that gives it no name."""
 

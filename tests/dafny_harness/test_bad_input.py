@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from specassay.frontends.dafny.dafny_limits import DafnyLimits
 from specassay.frontends.dafny.lexing import scan
 
 from ..rows import rows_of_file
@@ -43,7 +44,7 @@ def is_scored(row: Row) -> bool:
 def test_a_broken_file_says_where_and_the_others_are_scored(
     text: str, place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(scan, "MAX_TOKENS", 3_000)
+    monkeypatch.setattr(scan, "LIMITS", DafnyLimits(tokens=3_000))
     (tmp_path / "other.dfy").write_text(GOOD)
     (tmp_path / "broken.dfy").write_text(GOOD + text)
     rows = {path.name: rows_of_file(path, engine="evaluate") for path in sorted(tmp_path.glob("*.dfy"))}

@@ -3,12 +3,11 @@ and names in others, since no version of Dafny reserves all of them."""
 
 from typing import NamedTuple
 
+from ..dafny_limits import LIMITS
 from .frames import AFTER_OPERAND, BEFORE_STATEMENT, Frame, Header, State
 from .scan import Raw, Scanner
 from .vocabulary import CLAUSES, COLLECTIONS, DECLARATIONS, MODIFIERS, Vocabulary
 
-LOOKAHEAD = 100
-"""How many tokens are looked ahead for the end of type arguments or of a lambda's parameters."""
 _AFTER_TYPE_ARGUMENTS = frozenset(
     {"(", ")", "]", "}", ".", ",", ";", ":", ":=", ":|", "==", "!=", "=>", "::", "&&", "||", "==>", "<==>", "<=="}
     | {"->", "-->", "~>"}
@@ -20,7 +19,7 @@ def lambda_follows(scanner: Scanner, inside: bool) -> bool:
     """After the parenthesis of `(x, y: T) => ...`: what closes it comes before an arrow, or before a clause of the
     lambda where that cannot be a clause of the declaration (`inside` brackets)."""
     depth = 1
-    for distance in range(LOOKAHEAD):
+    for distance in range(LIMITS.lookahead):
         raw = scanner.peek(distance)
         if raw.kind == "end" or raw.text in ("{", "}", ";", ":="):
             return False
@@ -34,7 +33,7 @@ def lambda_follows(scanner: Scanner, inside: bool) -> bool:
 def block_follows(scanner: Scanner) -> bool:
     """After `parallel`: is what follows its parentheses the rest of a statement, and not that of a call?"""
     depth = 0
-    for distance in range(LOOKAHEAD):
+    for distance in range(LIMITS.lookahead):
         text = scanner.peek(distance).text
         depth += (text in ("(", "[")) - (text in (")", "]"))
         if depth <= 0:
@@ -46,7 +45,7 @@ def type_arguments_follow(scanner: Scanner, vocabulary: Vocabulary, type_positio
     """After a name and `<`: types up to the matching `>`, and then what cannot follow a comparison."""
     # To the matching `>`, over what types consist of.
     depth, parentheses = 1, 0
-    for distance in range(LOOKAHEAD):
+    for distance in range(LIMITS.lookahead):
         raw = scanner.peek(distance)
         match raw.text:
             case "<":

@@ -12,10 +12,8 @@ from typing import NamedTuple
 
 from ....core.errors import InputError, ParseError
 from ....core.spans import Span
+from ..dafny_limits import LIMITS
 from ..dialect import VersionMark
-
-MAX_TOKENS = 300_000
-"""More tokens than this are refused: over a megabyte of specifications, for skipped bodies are one token each."""
 
 _SYMBOLS = (
     *("<==>", "==>", "<==", "-->", "..."),
@@ -221,9 +219,9 @@ class Scanner:
         if kind == "string" and (len(text) < 2 or text == '@"' or text[-1] != '"'):
             raise self.source.error(start, end, "a string that does not end", "'\"'")
         self._count += 1
-        if self._count > MAX_TOKENS:
+        if self._count > LIMITS.tokens:
             line = self.source.position(start)[0]
-            raise InputError(f"more than {MAX_TOKENS} tokens: split the file", file=self.source.file, line=line)
+            raise InputError(f"more than {LIMITS.tokens} tokens: split the file", file=self.source.file, line=line)
         return Raw(kind, text, start, end)
 
     def _no_token(self) -> Raw:

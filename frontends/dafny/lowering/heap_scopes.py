@@ -23,13 +23,10 @@ from ....core.ir.variables import (
     root_of,
 )
 from ..classes import Reference
+from ..dafny_limits import LIMITS
 from ..names import SymbolTable
 from .elaboration import Scope
 from .objects import HELD_ARRAY, Stored, fields_of, inherited_types
-
-MOST_INSTANCES = 100
-"""Objects of types that are looked into for the instances of generic classes in a scope. Of
-`class C<T> { var c: C<seq<T>> }` there are instances without an end."""
 
 
 def declaring(names: SymbolTable, kind: str, field: Name) -> str | None:
@@ -80,7 +77,7 @@ def instances_in(names: SymbolTable, scope: Scope, owner: str | None) -> dict[st
         (kind, type_arguments(names, kind, written_arguments)) for kind, written_arguments in scope.kinds.values()
     ]
     # The number of steps is limited: types may grow from field to field.
-    for _ in range(MOST_INSTANCES):
+    for _ in range(LIMITS.instances):
         if not pending:
             break
         kind, types = pending.pop()

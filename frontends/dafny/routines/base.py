@@ -35,6 +35,7 @@ from ....core.ir.updates import Arbitrary, FieldPlace, Place, Update
 from ....core.ir.variables import Name, hidden_variable, is_field, is_field_of, is_heap_read, root_of
 from ....core.spans import Span
 from ..classes import MATRIX, Reference, named_sort
+from ..dafny_limits import LIMITS
 from ..inference import Inference
 from ..lexing.scan import Comment, DafnySource
 from ..lowering import Draft, Elaboration, Scope
@@ -60,8 +61,6 @@ Make = Callable[[], tuple[Statement, ...]]
 _PROBLEMS: dict[type, TestProblem] = {WrongArity: "wrong-arity", Undeclared: "unknown-method"}
 NOT_KNOWN = hidden_variable("unknown", "")
 """A variable without a value."""
-MOST_NESTED = 60
-"""Blocks nested deeper are parsed, and not lowered."""
 
 
 def nothing() -> tuple[Statement, ...]:
@@ -178,8 +177,8 @@ class BodyLowering(ABC):
         self.own = []
         self.depth += 1
         try:
-            if self.depth > MOST_NESTED:
-                raise Unsupported(f"blocks nested deeper than {MOST_NESTED} levels")
+            if self.depth > LIMITS.block_depth:
+                raise Unsupported(f"blocks nested deeper than {LIMITS.block_depth} levels")
             for name, sort in declared:
                 self.declare(name, sort)
             # A name that hides another one needs a block at run time: the outer variable comes back after it.

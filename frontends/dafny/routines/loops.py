@@ -34,6 +34,7 @@ from ....core.ir.updates import Arbitrary, Choose, Update
 from ....core.ir.variables import Name, is_field, is_pre_state
 from ....core.spans import Span
 from ..classes import MATRIX
+from ..dafny_limits import LIMITS
 from ..lowering import Draft
 from ..lowering.matching import Match, extended_pattern
 from ..syntax import Node, name_of, nodes, tokens
@@ -41,8 +42,6 @@ from ..types import Type
 from .assignments import Assignments
 from .base import Make, nothing
 
-MOST_CASES = 100
-"""Branches of one statement: each is nested in the one before."""
 _UNORDERED = frozenset({"Function", "Uninterpreted"})
 
 
@@ -127,8 +126,8 @@ class Loops(Assignments):
         return self.decided(branches, orelse, node)
 
     def check_cases(self, count: int, node: Node) -> None:
-        if count > MOST_CASES:
-            raise Unsupported(f"a statement with more than {MOST_CASES} branches", self.span(node))
+        if count > LIMITS.branches:
+            raise Unsupported(f"a statement with more than {LIMITS.branches} branches", self.span(node))
 
     def within(self, token: Token) -> Make:
         """The block that a token is."""

@@ -16,6 +16,7 @@ from ....core.ir.variables import Name
 from ....core.spans import Span
 from ..classes import LARGEST_RANK, MOVE_NEXT, position_name
 from ..collect import Declaration
+from ..dafny_limits import LIMITS
 from ..declarations import Declarations
 from ..lowering.heap_scopes import instances_in, with_heap, with_held_arrays
 from ..lowering.indices import position_function
@@ -29,8 +30,6 @@ from .control import Control
 from .loops import of_parameters
 
 _OLD = re.compile(r"\bold\s*\(")
-MOST_CHARACTERS = 50_000
-"""Characters. A longer body is not read."""
 
 
 @define(slots=True, eq=False)
@@ -129,8 +128,8 @@ class Routines(Mapping[str, Routine]):
             start, text_end = (body.start_pos or 0) + 1, (body.end_pos or 0) - 1
             bodies = declared.bodies or (body,)
         span = span_of(node, declared.source)
-        if any(len(body) > MOST_CHARACTERS for body in bodies):
-            raise Unsupported(f"a body of more than {MOST_CHARACTERS:,} characters", span)
+        if any(len(body) > LIMITS.body_characters for body in bodies):
+            raise Unsupported(f"a body of more than {LIMITS.body_characters:,} characters", span)
         scope = state.scope(declared)
         inputs = state.formals(child(node, "formals"), scope, matrices=True)
         written = child(node, "results")

@@ -11,6 +11,7 @@ from itertools import islice, product
 
 from ....core.ir.library import FUNCTIONS, example_of_format
 from ..constants.keeping import keeping
+from ..python_limits import LIMITS
 from .model import FunctionNode
 from .quiet import quiet_parts
 
@@ -31,11 +32,6 @@ _READ: dict[str, tuple[str | bytes, ...]] = {
     "tomllib.loads": ("", "a = 1"),
 }
 _DAYS = (datetime(2000, 1, 1), datetime(2000, 1, 2, 1, 1, 1))
-MOST_PACKED = 16
-"""Of the values 0 and 1 in each field of a structure: all combinations of four fields."""
-
-MOST_TEXTS, LONGEST_TEXT = 4, 40
-"""Texts of one attribute of a class, and how many characters they have: longer ones are for people."""
 
 
 def texts_read(tree: ast.Module, function: FunctionNode) -> list[str | bytes]:
@@ -77,8 +73,8 @@ def _of_classes(tree: ast.Module) -> Mapping[str, list[str | bytes]]:
             case _:
                 continue
         constants = (node.value for node in ast.walk(value) if isinstance(node, ast.Constant))
-        texts = (text for text in constants if isinstance(text, str | bytes) and len(text) <= LONGEST_TEXT)
-        texts_by_attribute.setdefault(name, []).extend(islice(texts, MOST_TEXTS))
+        texts = (text for text in constants if isinstance(text, str | bytes) and len(text) <= LIMITS.text_characters)
+        texts_by_attribute.setdefault(name, []).extend(islice(texts, LIMITS.texts))
     return texts_by_attribute
 
 
@@ -95,7 +91,7 @@ def _packed(form: str) -> Iterator[bytes]:
     try:
         example = example_of_format(form)
         fields = len(example[1]) if example is not None else 0
-        for values in islice(product((0, 1), repeat=fields), MOST_PACKED if fields else 0):
+        for values in islice(product((0, 1), repeat=fields), LIMITS.packed if fields else 0):
             yield struct.pack(form, *values)
     except struct.error:
         return

@@ -13,13 +13,11 @@ from attrs import frozen
 
 from ..constants.names import bound_in
 from ..deep import unparse
+from ..python_limits import LIMITS
 from .harmless import computes, dotted
 from .leading import leaves
 from .leaving import class_of, is_raise, raised_by, refused_by, returns
 from .model import FunctionNode
-
-MOST_SHOWN = 60
-"""Characters of a statement or of the name of a function in a message: a line of a terminal has some eighty."""
 
 
 @frozen(slots=True, eq=False)
@@ -134,9 +132,9 @@ def _reason(guard: ast.stmt, ending: ast.stmt | None, known: Collection[str]) ->
     calls = (node for node in ast.walk(ending) if isinstance(node, ast.Call) and not computes(_alone(node), known))
     for call in calls:
         name = dotted(call.func) or unparse(call.func)
-        return f"{name[:MOST_SHOWN]}, which is called {where}, may change something"
+        return f"{name[: LIMITS.shown_characters]}, which is called {where}, may change something"
     first = unparse(ending).partition("\n")[0]
-    return f"it stands behind line {ending.lineno}, which is no part of a contract: {first[:MOST_SHOWN]}"
+    return f"it stands behind line {ending.lineno}, which is no part of a contract: {first[: LIMITS.shown_characters]}"
 
 
 def _alone(call: ast.Call) -> ast.expr:

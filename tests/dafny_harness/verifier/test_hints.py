@@ -9,7 +9,8 @@ from specassay.core.ir.sorts import BOOL, INT, Sort, array_of, seq_of, set_of
 from specassay.core.ir.values import ArrayValue
 from specassay.core.spans import Span
 from specassay.dafny_harness.verifier import hints as module
-from specassay.dafny_harness.verifier.hints import MOST_INSTANCES, Hints
+from specassay.dafny_harness.verifier.harness_limits import LIMITS, HarnessLimits
+from specassay.dafny_harness.verifier.hints import Hints
 from specassay.frontends.dafny import parse_expression, parse_program, show_term
 
 PROGRAM = parse_program(
@@ -70,11 +71,11 @@ def test_quantifiers_are_left_out_where_nobody_asks_for_them() -> None:
 
 
 def test_many_instances_and_many_hints_are_not_written_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    few, many = MOST_INSTANCES, MOST_INSTANCES + 1
+    few, many = LIMITS.instances, LIMITS.instances + 1
     instances = [len(hints(f"forall i :: 0 <= i < {count} ==> i * n >= i").found) for count in (few, many)]
     assert instances[0] > few
     assert instances[1] < 3
-    monkeypatch.setattr(module, "MOST_HINTS", 2)
+    monkeypatch.setattr(module, "LIMITS", HarnessLimits(hints=2))
     assert len(hints("Sum(s) == 9").found) == 2
 
 

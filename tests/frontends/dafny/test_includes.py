@@ -58,7 +58,7 @@ def test_a_file_that_two_others_include_is_read_once(folder: Path) -> None:
         ("/etc/hostname", "outside the folder"),
         ("main.dfy", "files that include each other: main.dfy > main.dfy"),
         ("circle.dfy", "files that include each other: main.dfy > circle.dfy > main.dfy"),
-        ("missing.dfy", "cannot be read: No such file or directory"),
+        ("missing.dfy", "no such file or folder"),
         ("broken.dfy", "broken.dfy:1:11: found '{'"),
         ("nul\\0byte.dfy", "null byte"),
     ],

@@ -191,7 +191,7 @@ def test_broken_text_is_an_error_with_a_place(text: str) -> None:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (None, "cannot be read: No such file or directory"),
+        (None, "no such file or folder"),
         (b"method M()\n\xff\xfe", "2: is not UTF-8 text"),
         (b" " * (16 * 2**20) + b"method M()", "is larger than 16 MiB"),
     ],
