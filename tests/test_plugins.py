@@ -146,6 +146,7 @@ def test_it_conforms_in_a_worker(environment: dict[str, str]) -> None:
     assert sorted(lines) == sorted(f"{name} True " for name in ROWS), done.stderr
 
 
+@pytest.mark.slow
 def test_a_data_set_is_read(ended: dict[str, Ended]) -> None:
     done = ended["a data set"]
     (row,) = [json.loads(line) for line in done.stdout.splitlines()]

@@ -37,6 +37,7 @@ def test_it_installs_one_name(site: Path) -> None:
     assert [path.name for path in (site / "bin").iterdir()] == ["specassay"]
 
 
+@pytest.mark.slow
 def test_it_contains_every_module_and_grammar_and_the_suite(site: Path, root: Path) -> None:
     def is_cache(part: str) -> bool:
         return part == "__pycache__" or part.startswith(".")

@@ -64,6 +64,7 @@ def test_a_function_that_may_read_anything_may_say_what_no_clause_names() -> Non
     assert verdicts_of(text, "Stack.PushSome") == {"Stack.PushSome": "unknown"}
 
 
+@pytest.mark.slow
 def test_mutants_of_bodies_are_run_on_objects_that_were_built(stack: dict[str, dict[str, Any]]) -> None:
     verdicts = {name: {each["verdict"] for each in stack[name]["body_mutants"]} for name in ("Stack.Push", "Stack.Pop")}
     assert all("killed" in each and "survives" not in each for each in verdicts.values()), verdicts

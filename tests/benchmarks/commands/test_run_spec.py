@@ -59,6 +59,7 @@ def test_methods_that_had_too_little_time_are_counted(file: Path) -> None:
     assert "--limit" not in enough.stdout
 
 
+@pytest.mark.slow
 def test_each_function_of_a_python_file_has_the_time(tmp_path: Path) -> None:
     """Of many functions in one module the last is judged as the first."""
     path = tmp_path / "many.py"

@@ -123,6 +123,7 @@ def test_a_vector_that_is_returned_is_new(tmp_path: Path) -> None:
     assert (row.relation, row.changes) == ("equal", [])
 
 
+@pytest.mark.slow
 def test_the_real_programs_confirm_what_shows_a_change(tmp_path: Path, require: Callable[[str], Path]) -> None:
     require("dafny")
     require("rustc")
@@ -147,6 +148,7 @@ def test_a_change_that_a_program_contradicts_is_not_checked(tmp_path: Path, monk
     assert "is a i8" in next(lines_of_translation(row))
 
 
+@pytest.mark.slow
 def test_several_results_are_a_tuple_of_as_many_parts(tmp_path: Path) -> None:
     dafny = "method Split(n: nat) returns (q: nat, r: nat)\n  ensures n == 10 * q + r\n  ensures r < 10\n"
     head = "fn split(n: u64) -> (parts: (u64, u64))"
@@ -392,6 +394,7 @@ def audited(out: str, *more: str) -> list[dict[str, Any]]:
     return [{**row, "seconds": 0} for row in rows if row["kind"] == "translation"]
 
 
+@pytest.mark.slow
 def test_contracts_in_python_are_compared_with_each_specification(translations: Path) -> None:
     rows = {(row["task_id"], *row["languages"]): row for row in audited("run")}
     assert [key for key in rows if "Python" in key] == [

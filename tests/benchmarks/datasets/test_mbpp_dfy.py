@@ -52,6 +52,7 @@ def test_every_file_with_code_is_scored_and_every_test_decided(rows: dict[int, l
     assert verdicts == {"holds", "refuted", "approximate", "invalid input"}
 
 
+@pytest.mark.slow
 def test_the_files_that_contradict_their_tests(rows: dict[int, list[dict[str, Any]]]) -> None:
     assert tasks(rows, "contradicts-test") == CONTRADICTS
     assert tasks(rows, "breaks-precondition") == BREAKS_PRECONDITION

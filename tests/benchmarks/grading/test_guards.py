@@ -168,6 +168,7 @@ def _raises(body: Sequence[str], xs: list[int]) -> bool:
     return False
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=400)
 @given(st.sampled_from(["for x in xs:", "while xs:", "if xs:"]), _BODIES)
 @example("for x in xs:", ["assert t < 4", "t += x"])

@@ -143,6 +143,7 @@ def test_constraints_of_one_field_that_imply_each_other_are_proved_to(
     assert set(proof.core or ()) == {"clause 3 violated: some: ge=3", "clause 2 holds: some: gt=5"}
 
 
+@pytest.mark.slow
 def test_a_test_is_what_the_library_refuses_and_says_so(
     found: tuple[dict[str, ContractTask], dict[str, Report]],
 ) -> None:
@@ -303,6 +304,7 @@ def others(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, Contract
     return reports_of(tmp_path_factory.mktemp("declared"), OTHERS, "Box", "Order", "scale")
 
 
+@pytest.mark.slow
 def test_validators_of_attrs_are_violated_alone(others: tuple[dict[str, ContractTask], dict[str, Report]]) -> None:
     tasks, reports = others
     assert "Loose" not in tasks, "attrs checks no annotation"
@@ -430,6 +432,7 @@ def test_bounds_of_a_float_imply_that_it_is_finite(related: dict[str, Report]) -
     ]
 
 
+@pytest.mark.slow
 def test_constraints_of_a_required_field_that_no_value_meets_are_told(related: dict[str, Report]) -> None:
     said = related["Never"].rows[0].consistency
     assert isinstance(said, dict)

@@ -189,6 +189,7 @@ def rows(tmp_path_factory: pytest.TempPathFactory) -> dict[str, SpecRow]:
     return {str(row.method): row for row in report.rows}
 
 
+@pytest.mark.slow
 def test_each_kind_of_function_is_called_and_judged(rows: dict[str, SpecRow]) -> None:
     assert {
         name: row.assessment.verdict for name, row in rows.items() if isinstance(row.assessment, AssessmentPart)
@@ -205,6 +206,7 @@ def test_the_call_to_paste_runs_the_function_to_its_end(rows: dict[str, SpecRow]
     assert ("broken by" in broken.message) == bool(call)
 
 
+@pytest.mark.slow
 def test_another_object_of_the_class_shows_that_a_postcondition_is_weak(rows: dict[str, SpecRow]) -> None:
     (accepted,) = [finding for finding in rows["Point.diagonal"].findings if finding.kind == "accepts-another-output"]
     assert accepted.witness is not None

@@ -102,6 +102,7 @@ def test_all_methods_are_read(stack: dict[str, Report]) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_a_test_says_how_its_object_is_made(stack: dict[str, Report]) -> None:
     tests = found(stack["Stack.push"])
     assert set(tests) == {(0,), (1,), (0, 1)}

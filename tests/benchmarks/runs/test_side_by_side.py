@@ -56,7 +56,7 @@ def tasks() -> dict[str, ContractTask]:
 
 
 FUNCTIONS = [node.name for node in ast.parse(FILE.read_text()).body if isinstance(node, ast.FunctionDef)]
-QUICK = ("convert", "flags", "hexed", "pascal")
+QUICK = ("flags", "hexed", "pascal")
 NAMES = [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in FUNCTIONS]
 
 

@@ -295,6 +295,7 @@ fn lost<const P: u64>(m: &Modular<P>) -> (r: u64) ensures r == P, { P }
 """
 
 
+@pytest.mark.slow
 def test_a_structure_may_have_parameters_that_are_lengths(tmp_path: Path) -> None:
     verdicts = {each.method: each.assessed.verdict for each in scored(tmp_path, SIZES)}
     others = {"Buf::counted": "weak", "none": "vacuous", "lost": "unknown"}
@@ -390,6 +391,7 @@ fn same(x: f64) -> (r: f64) ensures r == x, { x }
 """
 
 
+@pytest.mark.slow
 def test_no_other_order_of_floats_is_taken_for_that_of_the_language(tmp_path: Path) -> None:
     """By one in which x < x, all of these were *strong*."""
     verdicts = {score.method: score.assessed for score in scored(tmp_path, FLOATS, made=None)}
