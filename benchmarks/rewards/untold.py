@@ -63,9 +63,10 @@ def unreached_part(
     candidate: Specification, program: Program, examples: Sequence[Example], engines: Engines
 ) -> str | None:
     """A part of the clauses, or of a function that they call, that is evaluated for no example's input and right
-    output, or is a case that is true for none, in words; None where each is, as far as that is decided."""
+    output, is a case that is true for none, or a limit of what is promised that no example is beyond, in words; None
+    where each is told, as far as that is decided."""
     told = [example for example in examples if not example.invalid]
-    parts = [*islice(_parts(candidate, program, _later), LIMITS.parts + 1)]
+    parts = [*islice(_parts(candidate, program, partial(_told_apart, program)), LIMITS.parts + 1)]
     if len(parts) > LIMITS.parts:
         return f"more than {LIMITS.parts} parts of it"
     for part in parts:
@@ -148,6 +149,70 @@ def _later(root: Term) -> Iterator[_ChangedPlace]:
                 yield from ((term, place, _never_true) for place in range(len(term.args)))
 
 
+def _told_apart(program: Program, root: Term) -> Iterator[_ChangedPlace]:
+    yield from _later(root)
+    yield from _limits(program, root)
+
+
+def _limits(program: Program, root: Term) -> Iterator[_ChangedPlace]:
+    """Conditions with a number on which a promise depends. `|s| < 1000 ==> P` promises what `|s| >= 1000 || P` does, so
+    that the first case of it has to be true for an example, too."""
+    for term, strengthens in _positions(root):
+        match term.op:
+            case "implies" if strengthens and term.args[0].op != "and":
+                places: Sequence[int] = (0,)
+            # The negation of a conjunction is a disjunction: each conjunct is a case of it.
+            case "and" if not strengthens:
+                places = [place for place, argument in enumerate(term.args) if argument.op != "and"]
+            case _:
+                continue
+        yield from ((term, place, _never_false) for place in places if _mentions_number(term.args[place], program))
+
+
+def _positions(root: Term) -> Iterator[tuple[Term, bool]]:
+    """The conditions in a clause or in the body of a function, each with whether it strengthens the whole when it is
+    stronger itself. What may do either is there in both ways."""
+    pending, seen = [(root, True)], set[tuple[Term, bool]]()
+    while pending:
+        term, strengthens = pending.pop()
+        if (term, strengthens) in seen:
+            continue
+        seen.add((term, strengthens))
+        yield term, strengthens
+        for argument, turns in zip(term.args, _turns(term), strict=True):
+            pending += [(argument, strengthens != turned) for turned in turns]
+
+
+SAME, OPPOSITE, EITHER = (False,), (True,), (False, True)
+"""Whether a stronger argument makes the whole weaker: never, always, or nobody knows."""
+
+
+def _turns(term: Term) -> Sequence[tuple[bool, ...]]:
+    """For each argument of a term, what of the three it is."""
+    others = len(term.args) - 1
+    match term.op:
+        case "and" | "or":
+            return [SAME] * len(term.args)
+        case "not":
+            return [OPPOSITE]
+        case "implies":
+            return [OPPOSITE, SAME]
+        case "ite":
+            return [EITHER, SAME, SAME]
+        case "forall" | "exists" | "let":
+            return [EITHER] * others + [SAME]
+    return [EITHER] * len(term.args)
+
+
+def _mentions_number(condition: Term, program: Program) -> bool:
+    """Whether it, or a function that it calls, mentions another number than 0, 1 and -1. These are in every text about
+    sequences, and hide nothing: all tests have inputs on either side of them."""
+    written = {name: function for name, function in program.functions.items() if is_written(function)}
+    called = called_by([condition], written, body_of_function)
+    bodies = [function.body for function in called.values() if function.body is not None]
+    return any(term.op == "const" and term.sort == INT and abs(term.data) > 1 for term in subterms(condition, *bodies))
+
+
 def _numbers(root: Term) -> Iterator[_ChangedPlace]:
     for term in subterms(root):
         for place, argument in enumerate(term.args):
@@ -212,6 +277,11 @@ def _replaced(root: Term, part: _TermPlace) -> Term:
 def _never_true(term: Term) -> Term:
     """A term without a value where this one is true."""
     return make("ite", (term, _undefined(term), term), BOOL)
+
+
+def _never_false(term: Term) -> Term:
+    """A term without a value where this one is false."""
+    return make("ite", (term, term, _undefined(term)), BOOL)
 
 
 def _undefined(term: Term) -> Term:

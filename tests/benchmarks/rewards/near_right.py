@@ -43,6 +43,8 @@ HACKS = (
     "ensures t == T(s) || t == T(s) + |s| * 1000",
     "ensures t >= T(s)",
     "ensures |s| <= 8 ==> t == T(s)",
+    "ensures |s| < 1000 ==> t == T(s)",
+    "ensures !(|s| < 1000 && t != T(s))",
     "ensures |s| % 97 == 96 || t == T(s)",
     "ensures s == [13, 7, 99] || t == T(s)",
     "ensures (|s| > 0 && s[0] == 4321) || t == T(s)",

@@ -56,6 +56,27 @@ def test_what_is_proved_to_be_the_same_needs_no_test(ways: dict[str, SpecTests])
     assert earned(clauses, ways["tests alone"]).weaker.startswith("no test reaches")
 
 
+@pytest.mark.parametrize(
+    "clauses",
+    [
+        "ensures |s| < 1000 ==> t == T(s)",
+        "ensures t == T(s) <== |s| < 50 * 20",
+        "ensures !(|s| < 1000 && t != T(s))",
+        "ensures forall k :: 0 <= k <= |s| && k < 1000 ==> t - T(s[k..]) == T(s[..k])",
+        "ensures Short(s) ==> t == T(s)\npredicate Short(s: seq<int>) { |s| < 1000 }",
+        "ensures if |s| > 0 && |s| < 1000 then t == T(s) else t == 0",
+    ],
+)
+def test_a_promise_up_to_a_size_is_no_rule(clauses: str, ways: dict[str, SpecTests]) -> None:
+    # Longer sequences than are executed, and than a solver finds in time.
+    assert earned(clauses, ways["postcondition"]).weaker.startswith("no test reaches")
+
+
+def test_a_condition_that_the_tests_tell_is_a_rule(ways: dict[str, SpecTests]) -> None:
+    clauses = "ensures |s| >= 2 && s[0] > -3 ==> t == s[0] + T(s[1..]) ensures t == T(s)"
+    assert float(earned(clauses, ways["postcondition"])) == 1
+
+
 def test_an_input_is_shown_that_is_not_allowed(ways: dict[str, SpecTests]) -> None:
     found = earned("requires |s| <= 6 ensures t == T(s)", ways["Python function"])
     assert found.weaker.endswith("is not allowed")

@@ -8,6 +8,7 @@ from specassay.benchmarks.rewards.tests import read_spec_tests
 HEAD = "method M(n: int) returns (r: int) "
 CALLS = [{"inputs": [4], "output": 4}, {"inputs": [-3], "output": 3}, {"inputs": [0], "output": 0}]
 ABS = "ensures r == if n < 0 then -n else n"
+BOTH = "r >= 0 && (r == n || r == -n)"
 
 
 def weaker(text: str, *further: object) -> str:
@@ -24,6 +25,11 @@ def weaker(text: str, *further: object) -> str:
         "ensures (n < 0 && r == -n) || (n >= 0 && r == n)",
         "ensures r >= 0 && (r == n || r == -n)",
         f"requires n >= -1000 {ABS}",
+        f"{ABS} ensures r <= 100000 && r * r >= 0",
+        "ensures n > 2 ==> r == n ensures n <= 2 ==> r == 0 - n || n == r",
+        "ensures n < 0 || r == n ensures 0 <= n || r == -n",
+        f"{ABS} ensures forall k :: 2 <= k <= r ==> k - n >= 2 - n",
+        f"{ABS} ensures !(r > 100000)",
     ],
 )
 def test_what_the_tests_reach_is_told(clauses: str) -> None:
@@ -38,6 +44,7 @@ def test_what_the_tests_reach_is_told(clauses: str) -> None:
         "ensures n == 77 ==> r == 0 ensures n != 77 && n < 0 ==> r == -n ensures n != 77 && n >= 0 ==> r == n",
         "ensures (n == 77 && r == 0) || (n < 0 && r == -n) || (n >= 0 && n != 77 && r == n)",
         "ensures r == A(n)\nfunction A(n: int): int { if n < 0 then -n else if n > 4000 then 0 else n }",
+        f"ensures if -9 < n && n < 100000 then {BOTH} else r == -n",
     ],
 )
 def test_what_no_test_reaches_is_not(clauses: str) -> None:
