@@ -33,7 +33,7 @@ from .abstract_values import (
 )
 from .alternatives import Handler, SymbolicArguments, boolean, constant, each, iterate, raising, truth, unsupported
 from .comprehensions import mapping
-from .context import Context, single, union
+from .context import Context, int_value, single, union
 from .expressions import Names, binary, bind, kept
 from .guards import conjunction, disjunction, negation
 from .numbers import is_nan, is_number
@@ -51,7 +51,7 @@ def _len(context: Context, arguments: SymbolicArguments) -> Symbolic:
             return raising(context, "TypeError")
         if isinstance(abstract, AbstractRange):  # Alone among plain values, it can be too long for a number of C.
             context.fail(gt(size, integer(sys.maxsize)), "OverflowError")
-        return single(AbstractInt(size))
+        return int_value(size)
 
     return each(context, arguments[0], apply_to, "len")
 
@@ -194,7 +194,7 @@ def _with_rest(context: Context, items: AbstractSequence, start: Symbolic, total
             *(guard for guard, kind_of_total in total if not isinstance(kind_of_total, (AbstractBool, AbstractInt)))
         )
         context.bound(rounded, "elements of a sum", most=len(items.entries))
-        more = binary(context, "+", symbolic, single(AbstractInt(rest)))
+        more = binary(context, "+", symbolic, int_value(rest))
     return union([(items.more, more), (negation(items.more), total)])
 
 

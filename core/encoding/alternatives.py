@@ -15,7 +15,6 @@ from .abstract_values import (
     AbstractComplex,
     AbstractConstant,
     AbstractHelper,
-    AbstractInt,
     AbstractNode,
     AbstractNone,
     AbstractRange,
@@ -27,7 +26,7 @@ from .abstract_values import (
     is_counter,
     kind_of,
 )
-from .context import Context, single, union
+from .context import Context, int_value, single, text_value, union
 from .guards import conjunction, disjunction, negation
 from .sequences import from_values, in_some_order, length, sequence
 
@@ -52,13 +51,13 @@ def constant(value: Any) -> Symbolic:
         case bool():  # before int, which it is a subclass of
             return boolean(const(value, BOOL))
         case int():
-            return single(AbstractInt(integer(value)))
+            return int_value(integer(value))
         case float():
             return single(numbers.float_constant(value))
         case complex():
             return single(AbstractComplex(numbers.float_constant(value.real), numbers.float_constant(value.imag)))
         case str():
-            return single(AbstractText(string(value)))
+            return text_value(string(value))
         case bytes():
             return single(from_values("bytes", [constant(byte) for byte in value]))
         case _:

@@ -7,8 +7,8 @@ from ..ir.build import add, eq, implies, integer, ite, le, lt, mul, real, sub
 from ..ir.sorts import BOOL, INT, REAL
 from ..ir.terms import TRUE, Term, subterms
 from . import floats, units
-from .abstract_values import FINITE, AbstractBool, AbstractComplex, AbstractFloat, AbstractInt, AbstractValue, Symbolic
-from .context import Context, single, union
+from .abstract_values import FINITE, AbstractBool, AbstractComplex, AbstractFloat, AbstractValue, Symbolic
+from .context import Context, int_value, single, union
 from .encoding_limits import LIMITS
 from .guards import conjunction, disjunction, negation
 from .numbers import as_int, float_constant, negate_float
@@ -43,15 +43,15 @@ def _on_ints(
 ) -> Symbolic | None:
     match name:
         case "+":
-            return single(AbstractInt(add(first, second)))
+            return int_value(add(first, second))
         case "-":
-            return single(AbstractInt(sub(first, second)))
+            return int_value(sub(first, second))
         case "*":
-            return single(AbstractInt(mul(first, second)))
+            return int_value(mul(first, second))
         # Python floors: the remainder has the sign of the divisor, which SMT-LIB's `mod` has not.
         case "//" | "%":
             context.fail(eq(second, ZERO), "ZeroDivisionError")
-            return single(AbstractInt((floats.floor_divide if name == "//" else floats.remainder)(first, second)))
+            return int_value((floats.floor_divide if name == "//" else floats.remainder)(first, second))
         case "/":
             context.fail(eq(second, ZERO), "ZeroDivisionError")
             return single(_true_division(context, left, right, first, second))
@@ -73,9 +73,9 @@ def _on_bits(context: Context, name: str, first: Term, second: Term) -> Symbolic
     known shift. The bits of a negative number are those of two's complement."""
     if first.op == second.op == "const" and name in "&|^":
         mask = {"&": first.data & second.data, "|": first.data | second.data, "^": first.data ^ second.data}
-        return single(AbstractInt(integer(int(mask[name]))))
+        return int_value(integer(int(mask[name])))
     if first.op == second.op == "const" and 0 <= second.data <= LIMITS.power_bits:
-        return single(AbstractInt(integer(first.data << second.data if name == "<<" else first.data >> second.data)))
+        return int_value(integer(first.data << second.data if name == "<<" else first.data >> second.data))
     # `&` commutes: the mask, if one is known, comes second.
     if name == "&" and first.op == "const":
         first, second = second, first
@@ -87,11 +87,11 @@ def _on_bits(context: Context, name: str, first: Term, second: Term) -> Symbolic
     match name:
         # 2**k - 1 keeps the last k bits, which is the remainder by 2**k, of negative numbers, too: -3 & 7 == -3 % 8.
         case "&" if mask & (mask + 1) == 0:
-            return single(AbstractInt(floats.remainder(first, integer(mask + 1))))
+            return int_value(floats.remainder(first, integer(mask + 1)))
         case "<<" if mask <= LIMITS.shift:
-            return single(AbstractInt(mul(first, integer(1 << mask))))
+            return int_value(mul(first, integer(1 << mask)))
         case ">>" if mask <= LIMITS.shift:
-            return single(AbstractInt(floats.floor_divide(first, integer(1 << mask))))
+            return int_value(floats.floor_divide(first, integer(1 << mask)))
     return _common_bits(context, name, first, second) if name in "&|^" else None
 
 
@@ -124,11 +124,11 @@ def _common_bits(context: Context, name: str, first: Term, second: Term) -> Symb
         context.facts += facts
     match name:
         case "&":
-            return single(AbstractInt(term))
+            return int_value(term)
         case "|":
-            return single(AbstractInt(sub(add(first, second), term)))
+            return int_value(sub(add(first, second), term))
     # `a ^ b` counts each common bit twice less than `a + b`.
-    return single(AbstractInt(sub(add(first, second), mul(integer(2), term))))
+    return int_value(sub(add(first, second), mul(integer(2), term)))
 
 
 def _of_predecessors(first: Term, second: Term, common: Term) -> Iterator[Term]:
@@ -182,7 +182,7 @@ def _shifted(context: Context, name: str, first: Term, second: Term) -> Symbolic
             yield ite(is_negative, le(edge, beyond), le(beyond, edge))
             yield ite(is_negative, le(beyond, nearest_zero), le(nearest_zero, beyond))
 
-    return single(AbstractInt(_in_cases(context, (name, first), second, most, shifted, limits)))
+    return int_value(_in_cases(context, (name, first), second, most, shifted, limits))
 
 
 def _in_cases(
@@ -216,13 +216,13 @@ def _power(context: Context, base: Term, exponent: Term) -> Symbolic | None:
     if exponent.op != "const" or exponent.data < 0:  # `0 ** -1` raises, `2 ** -1` is a float.
         return None
     if base.op == "const" and exponent.data * base.data.bit_length() <= LIMITS.power_bits:
-        return single(AbstractInt(integer(base.data**exponent.data)))
+        return int_value(integer(base.data**exponent.data))
     if exponent.data > LIMITS.exponent:
         return None
     result = ONE
     for _ in range(exponent.data):
         result = mul(result, base)
-    return single(AbstractInt(result))
+    return int_value(result)
 
 
 def _power_of_known(context: Context, base: int, exponent: Term) -> Symbolic | None:
@@ -240,16 +240,16 @@ def _power_of_known(context: Context, base: int, exponent: Term) -> Symbolic | N
         whole = _in_cases(context, ("**", base), exponent, most, lambda k: integer(base**k), limits)
     with context.under(lt(exponent, ZERO)) as possible:
         if not possible:
-            return single(AbstractInt(whole))
+            return int_value(whole)
         if base == 0:
             context.fail(TRUE, "ZeroDivisionError")
-            return single(AbstractInt(whole))
+            return int_value(whole)
         small = _small_power(context, base, exponent)
     fractions = [
         (eq(exponent, integer(-k)), single(float_constant(float(base) ** -k))) for k in range(1, LIMITS.exponent + 1)
     ]
     beyond = (lt(exponent, integer(-LIMITS.exponent)), single(small))
-    return union([(le(ZERO, exponent), single(AbstractInt(whole))), *fractions, beyond])
+    return union([(le(ZERO, exponent), int_value(whole)), *fractions, beyond])
 
 
 def _small_power(context: Context, base: int, exponent: Term) -> AbstractFloat:
@@ -262,7 +262,7 @@ def _small_power(context: Context, base: int, exponent: Term) -> AbstractFloat:
         # Twice the first power beyond, since powers are rounded; of the base 1 all are 1.0.
         twice = Fraction(2, base ** (LIMITS.exponent + 1))
         least, largest = (real(1), real(1)) if base == 1 else (real(0), real(twice))
-        context.facts.append(implies(is_beyond, conjunction(le(least, number), le(number, largest))))
+        context.know(implies(is_beyond, conjunction(le(least, number), le(number, largest))))
         context.summaries[key] = number, context.fresh("power", BOOL)
     number, raises = context.summaries[key]
     context.size(is_beyond, "a negative exponent", LIMITS.exponent)

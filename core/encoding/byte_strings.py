@@ -25,7 +25,7 @@ from .abstract_values import (
     Symbolic,
 )
 from .alternatives import SymbolicArguments, boolean, iterate, raising
-from .context import Context, single, union
+from .context import Context, int_value, single, union
 from .guards import conjunction, disjunction, negation
 from .sequences import count, filtered, sequence
 from .units import ZERO
@@ -81,7 +81,7 @@ def whole_number(context: Context, abstract: AbstractValue, base: int = 10) -> S
     if context.skolem_constants:
         # In a proof, any number; in a search, the guess is replayed anyway.
         number = ite(unfollowed, context.fresh("number", INT), number)
-    return single(AbstractInt(number))
+    return int_value(number)
 
 
 def float_of_bytes(context: Context, abstract: AbstractValue) -> Symbolic | None:
@@ -127,7 +127,7 @@ def _numeral(
         well_formed = ite(unfollowed, context.fresh("numeral", BOOL), well_formed)
     else:
         context.bound(unfollowed, what)
-    context.fail(negation(well_formed), "ValueError")
+    context.require(well_formed, "ValueError")
     return number, unfollowed
 
 
@@ -202,7 +202,7 @@ def _mapped(items: AbstractSequence, name: str) -> AbstractSequence:
             changed = ite(_is_one_of(entry, upper), add(code, integer(case)), changed)
         if name != "lower":
             changed = ite(_is_one_of(entry, lower), add(code, integer(-case)), changed)
-        entries.append(Entry(entry.present, single(AbstractInt(changed))))
+        entries.append(Entry(entry.present, int_value(changed)))
     return AbstractSequence("bytes", items.length, tuple(entries), items.prefix, items.more)
 
 

@@ -63,7 +63,7 @@ from .iterators import zip_strict
 from .neighbours import by_neighbours, of_sequences, sequence_of, zipped, zipped_with_next
 from .ordering import SortKey
 from .quantifiers import over_generator
-from .sequences import filtered
+from .sequences import filtered, iterator_of
 from .statements import run_function
 
 
@@ -317,7 +317,7 @@ def _filter(context: Context, arguments: SymbolicArguments) -> Symbolic:
                     entries.append(Entry(conjunction(entry.present, keeps), entry.value))
         # Of elements that are not shown nobody knows which ones are kept.
         context.bound(conjunction(guard, items.more), "elements of a sequence", most=len(items.entries))
-        guarded.append((guard, single(filtered("iterator", tuple(entries)))))
+        guarded.append((guard, iterator_of(entries)))
     return union(guarded)
 
 

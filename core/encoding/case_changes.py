@@ -22,10 +22,10 @@ from ..ir.characters import EVERY, CharacterSet, changed_by, characters
 from ..ir.python_builtins import TABLE
 from ..ir.sorts import BOOL, REGEX, STRING
 from ..ir.terms import Term, make, subterms
-from .abstract_values import AbstractText, Symbolic
-from .context import Context, single
+from .abstract_values import Symbolic
+from .context import Context, text_value
 from .encoding_limits import LIMITS
-from .text import cased, matching, one_of, spelled_out
+from .text import cased, matching, one_of, run_of, spelled_out
 
 CHANGES = tuple(row.name for row in TABLE if row.sees == "case")
 _WITHOUT_SIGMA = ("upper", "casefold")
@@ -53,7 +53,7 @@ def changed(context: Context, text: Term, method: str) -> Symbolic:
     Assumes: a change of case makes one to three characters of each.
     """
     if text.op == "const":
-        return single(AbstractText(string(getattr(text.data, method)())))
+        return text_value(string(getattr(text.data, method)()))
     # One result for one text and method, whatever the path: the equation between the two uses follows.
     key = ("changed", text, method)
     if key not in context.summaries:
@@ -65,12 +65,12 @@ def changed(context: Context, text: Term, method: str) -> Symbolic:
     change: Changed = context.summaries[key]
     # Where the change is not one for one, the encoding claims nothing but its facts.
     context.size(change.beyond, f"characters that {method}() does not change one for one")
-    return single(AbstractText(change.result))
+    return text_value(change.result)
 
 
 def _facts(text: Term, method: str, result: Term) -> list[Term]:
     size, new_size = op("str.len", text), op("str.len", result)
-    short = matching(text, op("re.star", one_of(EVERY - _longer(method))))
+    short = matching(text, run_of(EVERY - _longer(method)))
     keeps_size = eq(new_size, size)
     return [
         # None of these facts says what a text becomes: they say which texts become themselves, what a result may look
@@ -122,9 +122,9 @@ def _exactness(
     # First choice: exact for every text without a capital sigma, whose lower case depends on its place.
     if change.method in _EACH_ALONE and _is_exact(change, facts):
         sigma = CharacterSet() if change.method in _WITHOUT_SIGMA else characters(_SIGMA)
-        return [eq(change.beyond, op("not", matching(change.text, op("re.star", one_of(EVERY - sigma)))))]
+        return [eq(change.beyond, op("not", matching(change.text, run_of(EVERY - sigma))))]
     # Second choice: texts whose characters change one for one.
-    plain = matching(change.text, op("re.star", one_of(EVERY - _special(change.method))))
+    plain = matching(change.text, run_of(EVERY - _special(change.method)))
     uses_of_result = (term for term in uses if change.result in term.args)
     if context.skolem_constants or all(_is_answered(change, term, changes) for term in uses_of_result):
         return [eq(change.beyond, op("not", plain))]
@@ -194,10 +194,8 @@ def _of_two(first: Changed, second: Changed) -> list[Term]:
         return related
     # Two methods on one text agree where they agree on every character, and, without special characters, only there.
     if first.text is second.text:
-        unspecial = matching(
-            first.text, op("re.star", one_of(EVERY - _special(first.method) - _special(second.method)))
-        )
-        alike = matching(first.text, op("re.star", one_of(_agreeing((first.method,), (second.method,)))))
+        unspecial = matching(first.text, run_of(EVERY - _special(first.method) - _special(second.method)))
+        alike = matching(first.text, run_of(_agreeing((first.method,), (second.method,))))
         related += [
             implies(alike, eq(first.result, second.result)),
             implies(unspecial, eq(alike, eq(first.result, second.result))),
@@ -205,11 +203,9 @@ def _of_two(first: Changed, second: Changed) -> list[Term]:
     # A method on the result of another: it may lead back to the text (`s.lower().upper() == s`), or change nothing
     # more.
     if second.text is first.result:
-        back = matching(first.text, op("re.star", one_of(_agreeing((first.method, second.method), ()))))
+        back = matching(first.text, run_of(_agreeing((first.method, second.method), ())))
         related.append(implies(back, eq(second.result, first.text)))
-        agreeing = matching(
-            first.text, op("re.star", one_of(_agreeing((first.method, second.method), (first.method,))))
-        )
+        agreeing = matching(first.text, run_of(_agreeing((first.method, second.method), (first.method,))))
         related.append(implies(agreeing, eq(second.result, first.result)))
     return related
 
@@ -219,14 +215,14 @@ def _of_chain(first: Changed, second: Changed, third: Changed) -> list[Term]:
     methods = (first.method, second.method, third.method)
     if second.text is not first.result or third.text is not first.text or not set(methods) <= set(_EACH_ALONE):
         return []
-    agreeing = matching(first.text, op("re.star", one_of(_agreeing(methods[:2], methods[2:]))))
+    agreeing = matching(first.text, run_of(_agreeing(methods[:2], methods[2:])))
     into_special = characters(
         character
         for character, result in _changes(first.method)
         if not set(result).isdisjoint(_SIGMA) or any(letter in _longer(second.method) for letter in result)
     )
     special = _special(first.method) | _special(second.method) | _special(third.method) | into_special
-    plain = matching(first.text, op("re.star", one_of(EVERY - special)))
+    plain = matching(first.text, run_of(EVERY - special))
     alike = eq(second.result, third.result)
     # Where each character is changed alone, by itself, two texts change alike exactly when all of their characters do.
     # Special ones (a final sigma, a letter that becomes several) break that, so nothing is said of texts with any.
@@ -256,7 +252,7 @@ def _of_language(change: Changed, query: Term) -> list[Term]:
     origin = _origin(query.args[1], change.method)
     if origin is None:
         return []
-    plain = op("re.star", one_of(EVERY - _special(change.method)))
+    plain = run_of(EVERY - _special(change.method))
     return [implies(matching(change.text, plain), eq(query, matching(change.text, origin)))]
 
 
@@ -267,7 +263,7 @@ def _of_constant(change: Changed, query: Term, data: str) -> list[Term]:
     exact = eq(query, matching(change.text, origin))
     if change.method in _WITHOUT_SIGMA:
         return [exact]
-    without = op("re.star", one_of(~characters(_SIGMA)))
+    without = run_of(~characters(_SIGMA))
     return [implies(matching(change.text, without), exact)]
 
 
@@ -346,17 +342,17 @@ def _image(method: str) -> CharacterSet:
 
 
 def _image_of(method: str) -> Term:
-    return op("re.star", one_of(_image(method)))
+    return run_of(_image(method))
 
 
 @lru_cache(maxsize=8)
 def unchanged(method: str) -> Term:
     """The texts that a method in CHANGES leaves as they are."""
     if method in _EACH_ALONE:
-        return op("re.star", one_of(~changed_by(method)))
+        return run_of(~changed_by(method))
     first, later = ~changed_by("title"), ~changed_by("lower")
     if method == "capitalize":
-        return op("re.optional", op("re.concat", one_of(first), op("re.star", one_of(later))))
-    word = op("re.concat", one_of(first & cased()), op("re.star", one_of(later & cased())))
+        return op("re.optional", op("re.concat", one_of(first), run_of(later)))
+    word = op("re.concat", one_of(first & cased()), run_of(later & cased()))
     ended = op("re.concat", word, one_of(later - cased()))
     return op("re.concat", op("re.star", op("re.union", one_of(first - cased()), ended)), op("re.optional", word))

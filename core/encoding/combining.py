@@ -25,7 +25,7 @@ from .expressions import binary
 from .guards import conjunction, negation
 from .iterators import as_one, lazily
 from .numbers import as_int
-from .sequences import filtered, from_values, prefixed
+from .sequences import filtered, from_values, iterator_of, prefixed
 
 AppliedFunction = Callable[[SymbolicArguments], Symbolic]
 """A symbolic callable that is applied to symbolic arguments."""
@@ -107,13 +107,13 @@ def accumulated(
                     if present:
                         total = entry.value if total is None else step([total, entry.value])
                         entries.append(Entry(entry.present, total))
-            guarded.append((guard, single(filtered("iterator", tuple(entries)))))
+            guarded.append((guard, iterator_of(entries)))
     return union(guarded)
 
 
 def _chain(context: Context, arguments: SymbolicArguments) -> Symbolic:
     """The elements of one iterable after the other: whether each is one is asked when it is its turn."""
-    return single(filtered("iterator", tuple(_all_entries(context, arguments))))
+    return iterator_of(_all_entries(context, arguments))
 
 
 def _all_entries(context: Context, values: Sequence[Symbolic]) -> Iterator[Entry]:
@@ -133,7 +133,7 @@ def _chain_from_iterable(context: Context, arguments: SymbolicArguments) -> Symb
                     entries += [
                         Entry(conjunction(outer.present, entry.present), entry.value) for entry in inner_entries
                     ]
-        guarded.append((guard, single(filtered("iterator", tuple(entries)))))
+        guarded.append((guard, iterator_of(entries)))
     return union(guarded)
 
 
@@ -146,7 +146,7 @@ def product(context: Context, values: Sequence[Symbolic], repeat: int) -> Symbol
         if math.prod(map(len, columns)) > LIMITS.tuples:
             context.unsupported(guard, f"a product of more than {LIMITS.tuples} tuples")
             continue
-        guarded.append((guard, single(filtered("iterator", tuple(map(_tuple, itertools.product(*columns)))))))
+        guarded.append((guard, iterator_of(map(_tuple, itertools.product(*columns)))))
     return union(guarded)
 
 
@@ -178,7 +178,7 @@ def _choosing(choices: TupleChoice, name: str) -> Handler:
             if len(chosen) > LIMITS.tuples:
                 context.unsupported(guard, f"more than {LIMITS.tuples} {name}")
                 continue
-            guarded.append((guard, single(filtered("iterator", tuple(map(_tuple, chosen))))))
+            guarded.append((guard, iterator_of(map(_tuple, chosen))))
         return union(guarded)
 
     return handler
@@ -202,7 +202,7 @@ def _permutations(context: Context, arguments: SymbolicArguments) -> Symbolic:
                 context.unsupported(of_size, f"more than {LIMITS.tuples} permutations")
                 continue
             orders = itertools.permutations(items.entries[:size])
-            guarded.append((of_size, single(filtered("iterator", tuple(map(_tuple, orders))))))
+            guarded.append((of_size, iterator_of(map(_tuple, orders))))
     return union(guarded)
 
 

@@ -123,7 +123,7 @@ def mapping(
                 continue
             # Only keys that are written are tested: those of a dict were hashable when they were put into it.
             if source is None:
-                context.fail(negation(hashable(context, key.value)), "TypeError")
+                context.require(hashable(context, key.value), "TypeError")
             # A key is new where it equals none of the earlier ones; there the earlier one gets the new value, as in
             # Python.
             new = [key.present]

@@ -228,11 +228,19 @@ class Context:
             self.summaries[key] = self.fresh(name, sort)
         return self.summaries[key], is_new
 
+    def know(self, fact: Term) -> None:
+        """State a fact, which holds whatever the path."""
+        self.facts.append(fact)
+
     def fail(self, guard: Term, exception: str) -> None:
         """The evaluation raises under this guard."""
         condition = conjunction(self.path, guard)
         if condition is not FALSE:
             self.raised.append(Raised(condition, exception))
+
+    def require(self, condition: Term, exception: str) -> None:
+        """The evaluation raises unless this holds."""
+        self.fail(negation(condition), exception)
 
     def consume(self, items: AbstractSequence, whole: bool = True) -> None:
         """The elements of an iterator are asked for, perhaps not all of them: then which exceptions are reached is
@@ -350,6 +358,16 @@ def union(guarded: list[tuple[Term, Symbolic]]) -> Symbolic:
 
 def single(abstract: AbstractValue) -> Symbolic:
     return Symbolic(((TRUE, abstract),))
+
+
+def int_value(term: Term) -> Symbolic:
+    """The whole number that a term is."""
+    return Symbolic(((TRUE, AbstractInt(term)),))
+
+
+def text_value(term: Term) -> Symbolic:
+    """The text that a term is."""
+    return Symbolic(((TRUE, AbstractText(term)),))
 
 
 def deferred(context: Context, raised: list[Raised], value: Symbolic) -> Symbolic:

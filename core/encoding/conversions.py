@@ -27,11 +27,11 @@ from .abstract_values import (
 )
 from .alternatives import Handler, SymbolicArguments, boolean, constant, each, raising, unsupported
 from .byte_strings import float_of_bytes, whole_number
-from .context import Context, single
+from .context import Context, int_value, single, text_value
 from .guards import conjunction, disjunction, negation
 from .hashing import hashable_abstract
 from .numbers import as_int
-from .text import matching, one_of
+from .text import matching, one_of, run_of
 from .unrolling import USUAL
 
 MOST_DIGITS, LONG = 10**MAX_DIGITS, 10**100
@@ -47,7 +47,7 @@ def text_of(context: Context, abstract: AbstractValue) -> Symbolic | None:
         case AbstractNone():
             return constant("None")
         case AbstractBool(term):
-            return single(AbstractText(ite(term, string("True"), string("False"))))
+            return text_value(ite(term, string("True"), string("False")))
         case AbstractInt(term):
             if term.op == "const" and abs(term.data) < MOST_DIGITS:
                 # Python 3.11 refuses to print ints of more than 4,300 digits, and the limit can be changed: beyond it,
@@ -58,7 +58,7 @@ def text_of(context: Context, abstract: AbstractValue) -> Symbolic | None:
             # `str.from_int` is defined for naturals only (SMT-LIB gives the empty text for negative numbers).
             digits = op("str.from_int", term)
             minus = op("str.concat", string("-"), op("str.from_int", neg(term)))
-            return single(AbstractText(ite(ge(term, integer(0)), digits, minus)))
+            return text_value(ite(ge(term, integer(0)), digits, minus))
     return None
 
 
@@ -72,7 +72,7 @@ def _int(context: Context, arguments: SymbolicArguments) -> Symbolic:
     def apply_to(abstract: AbstractValue) -> Symbolic | None:
         number = as_int(abstract)
         if number is not None:
-            return single(AbstractInt(number))
+            return int_value(number)
         if isinstance(abstract, AbstractFloat):
             return single(numbers.truncate(context, abstract))
         if isinstance(abstract, AbstractText):
@@ -168,8 +168,8 @@ def _ord(context: Context, arguments: SymbolicArguments) -> Symbolic:
     def apply_to(abstract: AbstractValue) -> Symbolic | None:
         if not isinstance(abstract, AbstractText):
             return None if kind_of(abstract) == "bytes" else raising(context, "TypeError")
-        context.fail(negation(eq(op("str.len", abstract.term), integer(1))), "TypeError")
-        return single(AbstractInt(op("str.to_code", abstract.term)))
+        context.require(eq(op("str.len", abstract.term), integer(1)), "TypeError")
+        return int_value(op("str.to_code", abstract.term))
 
     return each(context, arguments[0], apply_to, "ord")
 
@@ -185,16 +185,16 @@ def _chr(context: Context, arguments: SymbolicArguments) -> Symbolic:
             return constant(chr(code.data))
         # C converts first: an int beyond 32 bits raises OverflowError, one that is no code point ValueError.
         of_c = conjunction(ge(code, integer(-(2**31))), lt(code, integer(2**31)))
-        context.fail(negation(of_c), "OverflowError")
+        context.require(of_c, "OverflowError")
         inside = conjunction(ge(code, integer(0)), ge(integer(sys.maxunicode), code))
-        context.fail(negation(inside), "ValueError")
+        context.require(inside, "ValueError")
         # One variable for one code: equal numbers give equal characters.
         key = ("chr", code)
         term, is_new = context.shared(key, "character", STRING)
         if is_new:
-            context.facts.append(eq(op("str.len", term), integer(1)))
-            context.facts.append(implies(inside, eq(op("str.to_code", term), code)))
-        return single(AbstractText(term))
+            context.know(eq(op("str.len", term), integer(1)))
+            context.know(implies(inside, eq(op("str.to_code", term), code)))
+        return text_value(term)
 
     return each(context, arguments[0], apply_to, "chr")
 
@@ -208,7 +208,7 @@ def _in_words(words: Iterable[str]) -> Handler:
             # The set hashes what is looked for, so a list raises even though it could equal no text.
             with context.under(guard) as possible:
                 if possible and kind_of(abstract) != "set":  # A set is taken for the frozenset of its members.
-                    context.fail(negation(hashable_abstract(context, abstract)), "TypeError")
+                    context.require(hashable_abstract(context, abstract), "TypeError")
         texts = [(guard, text_value.term) for guard, text_value in arguments[0] if isinstance(text_value, AbstractText)]
         terms = (
             conjunction(guard, disjunction(*(eq(text, string(word)) for word in sorted_words))) for guard, text in texts
@@ -255,7 +255,7 @@ def int_of_text(context: Context, text: Term) -> Symbolic:
             return Symbolic(())
     # The regular language of the syntax decides exceptions exactly, for texts of any size.
     number = matching(text, _int_syntax())
-    context.fail(negation(number), "ValueError")
+    context.require(number, "ValueError")
     # The value is exact for plain decimal digits; else it is one number for the text, of which no more is known.
     plain = matching(text, _PLAIN_INT)
     context.size(conjunction(number, negation(plain)), "spaces, underscores and digits beyond ASCII in int()")
@@ -263,7 +263,7 @@ def int_of_text(context: Context, text: Term) -> Symbolic:
     # One number for one text, or `int(s) == int(s)` would not hold.
     if text not in context.wholes:
         context.wholes[text] = context.fresh("whole", INT)
-    return single(AbstractInt(ite(plain, _int_of_plain_text(text), context.wholes[text])))
+    return int_value(ite(plain, _int_of_plain_text(text), context.wholes[text]))
 
 
 def _int_of_plain_text(text: Term) -> Term:
@@ -281,7 +281,7 @@ def _int_syntax() -> Term:
 
 @lru_cache(maxsize=1)
 def _space() -> Term:
-    return op("re.star", one_of(number_space()))
+    return run_of(number_space())
 
 
 @lru_cache(maxsize=1)
@@ -301,7 +301,7 @@ def float_of_text(context: Context, text: Term) -> Symbolic:
             return Symbolic(())
     number, infinity, nan = (matching(text, syntax) for syntax in _float_syntax())
     # Numbers, infinities and nan are three languages; anything else raises.
-    context.fail(negation(op("or", number, infinity, nan)), "ValueError")
+    context.require(op("or", number, infinity, nan), "ValueError")
     negative = matching(text, op("re.concat", _space(), op("re.literal", data="-"), op("re.all")))
     kind = ite(nan, integer(3), ite(infinity, ite(negative, integer(2), integer(1)), integer(0)))
     # An exponent can make a finite text infinite (1e999), and so can many digits: such texts are beyond the bound.
@@ -312,7 +312,7 @@ def float_of_text(context: Context, text: Term) -> Symbolic:
     # A text of plain digits has the value of its int, rounded once; other decimals are an unknown finite number.
     whole_number = units.of_whole(_int_of_plain_text(text))
     written = whole_number if context.grid else rounding.nearest(context, units.ones(whole_number), tiny=False)
-    context.facts.append(disjunction(negation(matching(text, _PLAIN_INT)), eq(value, written)))
+    context.know(disjunction(negation(matching(text, _PLAIN_INT)), eq(value, written)))
     return single(AbstractFloat(kind, value))
 
 
@@ -352,7 +352,7 @@ def int_with_base(context: Context, text: Term, base: int) -> Symbolic:
         except ValueError:
             return raising(context, "ValueError")
     numeral = matching(text, numerals(base))
-    context.fail(negation(numeral), "ValueError")
+    context.require(numeral, "ValueError")
     # For bases that are powers of two, digits have no limit in Python (CVE-2020-10735 concerns the others).
     if base not in _POWERS_OF_TWO:
         context.bound(gt(op("str.len", text), integer(MAX_DIGITS)), "digits of a text in int()", most=MAX_DIGITS)
@@ -367,7 +367,7 @@ def int_with_base(context: Context, text: Term, base: int) -> Symbolic:
         context.size(conjunction(numeral, negation(plain)), longer)
     else:
         context.size(numeral, "int() with base 0")
-    return single(AbstractInt(value))
+    return int_value(value)
 
 
 def _value_facts(text: Term, base: int, value: Term, numeral: Term) -> list[Term]:
@@ -390,7 +390,7 @@ def _value_facts(text: Term, base: int, value: Term, numeral: Term) -> list[Term
         facts.append(implies(short, conjunction(lt(integer(-limit), value), lt(value, integer(limit)))))
     if base:
         plain = _plain_digits(base)
-        leading = op("re.concat", one_of(plain - characters("0")), op("re.star", one_of(plain)))
+        leading = op("re.concat", one_of(plain - characters("0")), run_of(plain))
         for length in _LENGTHS:
             long = conjunction(matching(text, leading), ge(size, integer(length)))
             facts.append(implies(long, ge(value, integer(base ** (length - 1)))))

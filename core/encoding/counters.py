@@ -23,7 +23,7 @@ from .abstract_values import (
     kind_of,
 )
 from .alternatives import Handler, SymbolicArguments, iterate
-from .context import Context, single, union
+from .context import Context, int_value, single, union
 from .equality import same
 from .guards import conjunction, negation
 from .hashing import hashable
@@ -70,7 +70,7 @@ def _counted(context: Context, items: AbstractSequence) -> AbstractDict:
         with context.under(entry.present) as possible:
             if not possible:
                 continue
-            context.fail(negation(hashable(context, entry.value)), "TypeError")
+            context.require(hashable(context, entry.value), "TypeError")
             new = [entry.present]
             # A repeated element adds to the count of its first occurrence, which is the key that stays.
             for position, earlier in enumerate(keys):
@@ -83,7 +83,7 @@ def _counted(context: Context, items: AbstractSequence) -> AbstractDict:
 
 
 def _made(keys: list[Entry], counts: list[Term]) -> AbstractDict:
-    values = tuple(single(AbstractInt(number)) for number in counts)
+    values = tuple(int_value(number) for number in counts)
     return AbstractDict(count(tuple(keys)), tuple(keys), values, counts=True)
 
 
@@ -125,7 +125,7 @@ def on_counter(context: Context, counter: AbstractDict, name: str, arguments: Sy
     if name == "total":
         numbers = zip(counter.keys, _numbers(counter), strict=True)
         # Two zeros in front, for `add` takes at least two terms.
-        return single(AbstractInt(add(ZERO, ZERO, *(ite(key.present, number, ZERO) for key, number in numbers))))
+        return int_value(add(ZERO, ZERO, *(ite(key.present, number, ZERO) for key, number in numbers)))
     pairs = zip(counter.keys, counter.values, strict=True)
     entries = tuple(Entry(key.present, single(from_values("tuple", [key.value, number]))) for key, number in pairs)
     items = AbstractSequence("list", counter.length, entries, False, FALSE)

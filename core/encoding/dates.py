@@ -13,9 +13,9 @@ from typing import Any
 from ..ir.build import add, eq, ge, implies, integer, ite, le, mul, neg, op, sub
 from ..ir.sorts import BOOL, INT
 from ..ir.terms import TRUE, Term
-from .abstract_values import PLAIN, AbstractInt, AbstractObject, AbstractValue, Symbolic, kind_of
+from .abstract_values import PLAIN, AbstractObject, AbstractValue, Symbolic, kind_of
 from .alternatives import SymbolicArguments, raising
-from .context import Context, Shape, result, single
+from .context import Context, Shape, int_value, result, single
 from .guards import conjunction, disjunction, negation
 from .numbers import as_int
 
@@ -30,7 +30,7 @@ def _limited(context: Context, key: Hashable, low: int, high: int) -> Term:
     term = result(context, key, INT)
     if not known:
         with context.anywhere():
-            context.facts.append(_within(low, term, high))
+            context.know(_within(low, term, high))
     return term
 
 
@@ -70,7 +70,7 @@ def _part_of_date(name: str) -> Shape:
         _, owner = key
         year, before, leap = _year(context, owner)
         if name == "year":
-            return single(AbstractInt(year))
+            return int_value(year)
         known = (("month", owner), INT) in context.results
         month, day = _limited(context, ("month", owner), 1, 12), _limited(context, ("day", owner), 1, 31)
         # Month and day are fixed by the day's number once: how many days of the year are past where the month begins,
@@ -85,7 +85,7 @@ def _part_of_date(name: str) -> Shape:
                 length = ite(is_later, add(integer(days), one) if number == 2 else integer(days), length)
             with context.anywhere():
                 context.facts += [le(day, length), eq(_ordinal(context, owner), add(before, past, day))]
-        return single(AbstractInt(month if name == "month" else day))
+        return int_value(month if name == "month" else day)
 
     return shape
 
@@ -94,7 +94,7 @@ def _part_of_time(unit: int, count: int) -> Shape:
     def shape(context: Context, key: Any) -> Symbolic:
         _, owner = key
         units = op("div", _time_of_day(context, owner), integer(unit))
-        return single(AbstractInt(op("mod", units, integer(count))))
+        return int_value(op("mod", units, integer(count)))
 
     return shape
 
@@ -136,7 +136,7 @@ def _part_of_duration(unit: int, count: int | None) -> Shape:
     def shape(context: Context, key: Any) -> Symbolic:
         _, (_, total) = key
         units = op("div", total, integer(unit))
-        return single(AbstractInt(units if count is None else op("mod", units, integer(count))))
+        return int_value(units if count is None else op("mod", units, integer(count)))
 
     return shape
 
@@ -173,10 +173,10 @@ def of_object(context: Context, owner: AbstractObject, name: str, arguments: Sym
         return raising(context, "TypeError")
     ordinal = _ordinal(context, owner.key)
     if name == "toordinal":
-        return single(AbstractInt(ordinal))
+        return int_value(ordinal)
     # Day 1 is a Monday: 1 + 6 is 0 modulo 7.
     weekday = op("mod", add(ordinal, integer(6)), integer(7))
-    return single(AbstractInt(weekday if name == "weekday" else add(weekday, integer(1))))
+    return int_value(weekday if name == "weekday" else add(weekday, integer(1)))
 
 
 def moved(context: Context, symbol: str, left: AbstractValue, right: AbstractValue) -> Symbolic | None:
@@ -199,11 +199,11 @@ def moved(context: Context, symbol: str, left: AbstractValue, right: AbstractVal
     match kinds:
         case (datetime.timedelta, datetime.timedelta):
             total = add(left.rank, mul(sign, right.rank))
-            context.fail(negation(_within(_SHORTEST, total, _LONGEST)), "OverflowError")
+            context.require(_within(_SHORTEST, total, _LONGEST), "OverflowError")
             return _lasting(total)
         case (datetime.date | datetime.datetime as first, second) if first is second and symbol == "-":
             # One datetime with an offset and one without have no distance.
-            context.fail(negation(same_flag(left.aware, right.aware)), "TypeError")
+            context.require(same_flag(left.aware, right.aware), "TypeError")
             unit = integer(_DAY_LENGTH if first is datetime.date else 1)
             return _lasting(mul(unit, sub(left.rank, right.rank)))
         case (datetime.date, datetime.timedelta):
@@ -211,22 +211,22 @@ def moved(context: Context, symbol: str, left: AbstractValue, right: AbstractVal
             days = op("div", right.rank, integer(_DAY_LENGTH))
             ordinal = add(left.rank, mul(sign, days))
             inside = _within(1, ordinal, _LAST_DAY)
-            context.fail(negation(inside), "OverflowError")
+            context.require(inside, "OverflowError")
             # The same sum of the same date is the same date: its year, month and day are asked for under this key. What
             # it says of its ordinal holds inside the limits only: beyond them there is no date, and a fact would make
             # its inputs impossible.
             key = ("moved", left.key, symbol, right.rank)
             with context.anywhere():
-                context.facts.append(implies(inside, eq(_ordinal(context, key), ordinal)))
+                context.know(implies(inside, eq(_ordinal(context, key), ordinal)))
             return some_date(context, key)
         case (datetime.datetime, datetime.timedelta):
             # The limits are about the clock that is shown, which is the rank moved by the offset.
             local = add(_local(context, left.key), mul(sign, right.rank))
             inside = _within(_DAY_LENGTH, local, _DAY_LENGTH * (_LAST_DAY + 1) - 1)
-            context.fail(negation(inside), "OverflowError")
+            context.require(inside, "OverflowError")
             key = ("moved", left.key, symbol, right.rank)
             with context.anywhere():
-                context.facts.append(implies(inside, eq(_local(context, key), local)))
+                context.know(implies(inside, eq(_local(context, key), local)))
             return single(
                 AbstractObject(
                     datetime.datetime,
@@ -271,7 +271,7 @@ def duration(context: Context, arguments: SymbolicArguments, keywords: Mapping[s
             term = ite(guard, whole, term)
         terms.append(mul(integer(UNITS[name]), term))
     total = add(*terms)
-    context.fail(negation(_within(_SHORTEST, total, _LONGEST)), "OverflowError")
+    context.require(_within(_SHORTEST, total, _LONGEST), "OverflowError")
     return _lasting(total)
 
 

@@ -9,8 +9,8 @@ from ..ir.terms import Term
 from .abstract_values import AbstractSequence, AbstractText, Symbolic
 from .alternatives import SymbolicArguments, constant, raising
 from .context import Context, single
-from .guards import conjunction, negation
-from .text import matching, one_of
+from .guards import conjunction
+from .text import matching, one_of, run_of
 
 _SURROGATES = of_ranges([(0xD800, 0xDFFF)])
 _SIZES = {1: ASCII, 2: of_ranges([(0, 0x7FF)]), 3: of_ranges([(0, 0xFFFF)])}
@@ -35,7 +35,7 @@ def encode_text(context: Context, text: Term, arguments: SymbolicArguments) -> S
         except UnicodeEncodeError:
             return raising(context, "UnicodeEncodeError")
     # Whether the codec has every character is a regular question, exact for any size; surrogates are in no codec.
-    context.fail(negation(matching(text, op("re.star", one_of(_CODECS[codec])))), "UnicodeEncodeError")
+    context.require(matching(text, run_of(_CODECS[codec])), "UnicodeEncodeError")
     size = _bytes_of(context, text) if codec == "utf-8" else op("str.len", text)
     return single(AbstractSequence("bytes", size, (), True, gt(size, integer(0))))
 
@@ -75,11 +75,11 @@ def _bytes_of(context: Context, text: Term) -> Term:
     facts = [ge(result, size), le(result, mul(integer(4), size))]
     # All characters of at most k bytes bound the sum from above; all of more than k bytes from below.
     for most, some in _SIZES.items():
-        facts.append(implies(matching(text, op("re.star", one_of(some))), le(result, mul(integer(most), size))))
-        facts.append(implies(matching(text, op("re.star", one_of(~some))), ge(result, mul(integer(most + 1), size))))
+        facts.append(implies(matching(text, run_of(some)), le(result, mul(integer(most), size))))
+        facts.append(implies(matching(text, run_of(~some)), ge(result, mul(integer(most + 1), size))))
     # Exactly as many bytes as characters where, and only where, the text is ASCII.
-    facts.append(eq(matching(text, op("re.star", one_of(ASCII))), eq(result, size)))
-    context.facts.append(conjunction(*facts))
+    facts.append(eq(matching(text, run_of(ASCII)), eq(result, size)))
+    context.know(conjunction(*facts))
     return result
 
 

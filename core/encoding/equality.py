@@ -355,7 +355,7 @@ def contains(context: Context, item: Symbolic, container: AbstractValue) -> Term
         for guard, abstract in looked_for:
             with context.under(guard) as possible:
                 if possible:
-                    context.fail(negation(hashable_abstract(context, abstract)), "TypeError")
+                    context.require(hashable_abstract(context, abstract), "TypeError")
     if kind == "dict_items":
         context.unsupported(TRUE, "in dict.items()")
     # In bytes, ints from 0 to 255 and bytes are looked for, and nothing else.

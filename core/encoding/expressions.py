@@ -126,7 +126,7 @@ def _not_bound(context: Context, guard: Term) -> None:
         if possible:
             is_local = context.fresh("local", BOOL)
             context.fail(is_local, "UnboundLocalError")
-            context.fail(negation(is_local), "NameError")
+            context.require(is_local, "NameError")
 
 
 @evaluates("python.not")
@@ -320,7 +320,7 @@ def _index(context: Context, term: Term, names: Names) -> Symbolic:
         entries = pairs_and_rest(context, abstract)
         if entries is not None:
             # Keys are hashed before they are looked up: an unhashable key raises even in an empty dict.
-            context.fail(negation(hashable(context, position)), "TypeError")
+            context.require(hashable(context, position), "TypeError")
             value, missing = lookup(context, entries, position)
             # A counter has no missing keys.
             if is_counter(abstract):
@@ -445,7 +445,7 @@ def bind(context: Context, target: Target, value: Symbolic, names: Names) -> Non
                 continue
             items = prefixed(items)
             # The wrong length raises before any target is bound.
-            context.fail(negation(eq(items.length, integer(len(target)))), "ValueError")
+            context.require(eq(items.length, integer(len(target))), "ValueError")
             with context.under(eq(items.length, integer(len(target)))) as fits:
                 if fits:
                     for position in range(len(target)):

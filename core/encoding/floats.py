@@ -115,7 +115,7 @@ def _compensated(context: Context, exact: Term) -> tuple[Term, Term]:
     less than one rounding of the largest partial sum; twice the error of one rounding at each step allows both.
     """
     result = context.fresh("summed", REAL)
-    context.facts.append(within(exact, result, 2 * HALF_A_UNIT, Fraction(0)))
+    context.know(within(exact, result, 2 * HALF_A_UNIT, Fraction(0)))
     overflow = conjunction(
         negation(units.between(real(-(2**1023)), exact, real(2**1023))), context.fresh("overflows", BOOL)
     )
@@ -189,7 +189,7 @@ def _quotient(context: Context, left: Term, right: Term) -> Term:
     # A new q with q * right == left in place of `left / right`, which SMT-LIB leaves open where right is 0. The fact
     # determines q wherever Python divides.
     exact = context.fresh("quotient", REAL)
-    context.facts.append(implies(negation(units.is_zero(right)), eq(mul(exact, right), left)))
+    context.know(implies(negation(units.is_zero(right)), eq(mul(exact, right), left)))
     return exact
 
 
@@ -254,7 +254,7 @@ def _rounded_floor_quotient(context: Context, left: Term, right: Term) -> tuple[
     about = context.fresh("quotient", INT)
     slack = within(result, op("real.of_int", about), 8 * HALF_A_UNIT, Fraction(0))
     small = units.between(integer(-EXACT_QUOTIENT), floor, integer(EXACT_QUOTIENT))
-    context.facts.append(disjunction(small, slack))
+    context.know(disjunction(small, slack))
     return ite(small, result, op("real.of_int", about)), rest, floor
 
 
@@ -279,7 +279,7 @@ def power(context: Context, base: AbstractFloat, exponent: int) -> AbstractFloat
         exact = mul(exact, value)
     # An even power is not negative: solvers do not see that of a product.
     if exponent % 2 == 0:
-        context.facts.append(ge(exact, real(0)))
+        context.know(ge(exact, real(0)))
     finite = is_of_kind(base, FINITE)
     # Near the largest double the library may already overflow, so that both are allowed there.
     large = negation(units.between(real(-(2**1023)), exact, real(2**1023)))
@@ -287,7 +287,7 @@ def power(context: Context, base: AbstractFloat, exponent: int) -> AbstractFloat
         conjunction(finite, large, disjunction(overflows(exact), context.fresh("overflows", BOOL))), "OverflowError"
     )
     term = context.fresh("power", REAL)
-    context.facts.append(within(exact, term, 4 * HALF_A_UNIT, 4 * SMALLEST))
+    context.know(within(exact, term, 4 * HALF_A_UNIT, 4 * SMALLEST))
     # The sign of an infinite power: negative only for an odd one.
     endless = ite(is_of_kind(base, NEGATIVE_INFINITY), integer(ENDLESS[exponent % 2]), integer(POSITIVE_INFINITY))
     kind = ite(finite, integer(FINITE), ite(is_of_kind(base, NOT_A_NUMBER), integer(NOT_A_NUMBER), endless))

@@ -29,13 +29,13 @@ from .abstract_values import (
     kind_of,
 )
 from .alternatives import Handler, SymbolicArguments, constant, each, raising, unsupported
-from .context import Context, single
+from .context import Context, single, text_value
 from .conversions import text_of
 from .encoding_limits import LIMITS
 from .expressions import Names, evaluate, evaluates
 from .guards import conjunction, disjunction, negation
 from .numbers import as_int, truth
-from .text import matching, one_of
+from .text import matching, one_of, run_of
 
 SAMPLES: dict[str, tuple[Any, ...]] = {
     "int": (0, 1, -1, 10**6),
@@ -68,7 +68,7 @@ def format_string(context: Context, term: Term, names: Names) -> Symbolic:
         if piece is None:
             return Symbolic(())
         pieces.append(piece)
-    return single(AbstractText(joined("str.concat", pieces, string(""))))
+    return text_value(joined("str.concat", pieces, string("")))
 
 
 def formatted(context: Context, value: Symbolic, conversion: str | None, specification: str) -> Term | None:
@@ -91,9 +91,9 @@ def formatted(context: Context, value: Symbolic, conversion: str | None, specifi
     result = each(context, value, text, "the text")
     # One term for all alternatives: those that are not followed have been cut under their guards.
     term = None
-    for guard, text_value in result:
-        if isinstance(text_value, AbstractText):
-            term = text_value.term if term is None else ite(guard, text_value.term, term)
+    for guard, abstract in result:
+        if isinstance(abstract, AbstractText):
+            term = abstract.term if term is None else ite(guard, abstract.term, term)
     return term
 
 
@@ -136,15 +136,15 @@ def _formatted(context: Context, abstract: AbstractValue, specification: str) ->
         # Decimal digits with a width: exact. Any other text is opaque, with a lower bound of its length.
         exact = _WIDTH.fullmatch(specification)
         if exact is not None:
-            return single(AbstractText(_padded(context, int_term, exact[1], int(exact[2] or 0))))
+            return text_value(_padded(context, int_term, exact[1], int(exact[2] or 0)))
     term = _own_text(context, abstract, ("format", specification))
     width = _SPECIFICATION.fullmatch(specification)
     if width is not None and width[1]:
-        context.facts.append(ge(op("str.len", term), integer(int(width[1]))))
+        context.know(ge(op("str.len", term), integer(int(width[1]))))
     # In base 2, 8 and 16 the alphabet of the digits is known, though not the digits.
     if int_term is not None and specification in _ALPHABETS:
         _states_digits(context, int_term, term, "", _ALPHABETS[specification])
-    return single(AbstractText(term))
+    return text_value(term)
 
 
 def _accepts(sample: Any, specification: str) -> bool:
@@ -173,8 +173,8 @@ def _padded(context: Context, number: Term, zero: str, width: int) -> Term:
     if is_new:
         missing = sub(integer(width), op("str.len", decimal.term))
         length = op("str.len", padding)
-        context.facts.append(matching(padding, op("re.star", one_of("0" if zero else " "))))
-        context.facts.append(eq(length, ite(gt(missing, integer(0)), missing, integer(0))))
+        context.know(matching(padding, run_of("0" if zero else " ")))
+        context.know(eq(length, ite(gt(missing, integer(0)), missing, integer(0))))
     # Spaces go before the sign, zeros after it.
     if not zero:
         return op("str.concat", padding, decimal.term)
@@ -189,7 +189,7 @@ _PREFIXES: dict[Callable[[int], str], tuple[str, str]] = {bin: ("0b", "b"), oct:
 
 def _states_digits(context: Context, number: Term, text: Term, prefix: str, alphabet: str) -> None:
     """The text is a sign, a prefix and digits: 0, or digits of which the first is not 0."""
-    first = op("re.concat", one_of(alphabet[1:]), op("re.star", one_of(alphabet)))
+    first = op("re.concat", one_of(alphabet[1:]), run_of(alphabet))
     digits = op("re.union", op("re.literal", data="0"), first)
     mark = op("re.literal", data=prefix)
     negative = lt(number, integer(0))
@@ -215,7 +215,7 @@ def _in_base(function: Callable[[int], str]) -> Handler:
             # One text for one number and base; its alphabet and its prefix are facts.
             term = _own_text(context, AbstractInt(number), ("base", letter))
             _states_digits(context, number, term, prefix, _ALPHABETS[letter])
-            return single(AbstractText(term))
+            return text_value(term)
 
         return each(context, arguments[0], apply_to, function.__name__)
 
@@ -240,8 +240,8 @@ def _some_text(context: Context, abstract: AbstractValue, conversion: str) -> Sy
         context.fail(raises, "ValueError")
     term = _own_text(context, abstract, ("str", conversion))
     if kind_of(abstract) in _BRACKETS:
-        context.facts.append(matching(term, _syntax(kind_of(abstract))))
-    return single(AbstractText(term))
+        context.know(matching(term, _syntax(kind_of(abstract))))
+    return text_value(term)
 
 
 _BRACKETS: dict[str, tuple[tuple[str, str], ...]] = {
@@ -291,7 +291,7 @@ def _text_by(context: Context, abstract: AbstractValue, key_of_format: Hashable,
     key = ("text", key_of_format, identified)
     result, is_new = context.shared(key, "shown", STRING)
     if is_new and kind_of(abstract) != "str":
-        context.facts.append(gt(op("str.len", result), integer(0)))
+        context.know(gt(op("str.len", result), integer(0)))
     return result
 
 
@@ -313,7 +313,7 @@ def _format(context: Context, arguments: SymbolicArguments) -> Symbolic:
         specifications[0].term.data if specifications and isinstance(specifications[0], AbstractText) else ""
     )
     term = formatted(context, arguments[0], None, specification)
-    return Symbolic(()) if term is None else single(AbstractText(term))
+    return Symbolic(()) if term is None else text_value(term)
 
 
 def format_template(
@@ -355,7 +355,7 @@ def format_template(
             return Symbolic(())
         pieces.append(piece)
     pieces = [piece for piece in pieces if piece is not string("")]
-    return single(AbstractText(joined("str.concat", pieces, string(""))))
+    return text_value(joined("str.concat", pieces, string("")))
 
 
 HANDLERS: dict[Any, Handler] = {

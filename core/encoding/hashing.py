@@ -122,6 +122,6 @@ def unique(context: Context, kind: str, entries: tuple[Entry, ...]) -> AbstractS
     for entry in entries:
         with context.under(entry.present) as possible:
             if possible:
-                context.fail(negation(hashable(context, entry.value)), "TypeError")
+                context.require(hashable(context, entry.value), "TypeError")
                 kept.append(entry)
     return AbstractSet(kind, tuple(kept))

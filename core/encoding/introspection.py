@@ -11,7 +11,6 @@ from ..ir.terms import FALSE, TRUE, Term
 from .abstract_values import (
     AbstractConstant,
     AbstractHelper,
-    AbstractInt,
     AbstractNode,
     AbstractSequence,
     AbstractText,
@@ -32,7 +31,7 @@ from .alternatives import (
     truth,
     type_of,
 )
-from .context import Context, single
+from .context import Context, int_value
 from .guards import conjunction, disjunction, negation
 from .hashing import hashable
 from .numbers import LARGEST, as_int
@@ -105,7 +104,7 @@ def _hash(context: Context, arguments: SymbolicArguments) -> Symbolic:
 
     Assumes: a whole number below 2**50 hashes to itself, but -1 to -2.
     """
-    context.fail(negation(hashable(context, arguments[0])), "TypeError")
+    context.require(hashable(context, arguments[0]), "TypeError")
     # Equal values have equal hashes: one variable for all is weaker than that, and sound.
     # A proof may say "any whole number", since what holds for all of them holds for the real one; a test with an
     # impossible one does not replay.
@@ -114,10 +113,10 @@ def _hash(context: Context, arguments: SymbolicArguments) -> Symbolic:
     def apply_to(abstract: AbstractValue) -> Symbolic:
         number = as_int(abstract)
         if number is None:
-            return single(AbstractInt(any_hash))
+            return int_value(any_hash)
         # The modulus of hashes of numbers is 2**61 - 1: below 2**50 nothing wraps around. -1 is the error code of C.
         small = conjunction(lt(integer(-LARGEST), number), lt(number, integer(LARGEST)))
-        return single(AbstractInt(ite(small, ite(eq(number, integer(-1)), integer(-2), number), any_hash)))
+        return int_value(ite(small, ite(eq(number, integer(-1)), integer(-2), number), any_hash))
 
     return each(context, arguments[0], apply_to, "hash")
 

@@ -7,7 +7,6 @@ from attrs import evolve
 from ..ir.build import add, eq, gt, integer, ite, lt
 from ..ir.terms import FALSE, TRUE, Term
 from .abstract_values import (
-    AbstractInt,
     AbstractRange,
     AbstractSequence,
     AbstractValue,
@@ -16,10 +15,10 @@ from .abstract_values import (
     kind_of,
 )
 from .alternatives import Handler, SymbolicArguments, each, iterable_part, iterate, raising
-from .context import Context, any_of, deferred, single, union
+from .context import Context, any_of, deferred, int_value, single, union
 from .guards import conjunction, disjunction, negation
 from .numbers import as_int, is_number
-from .sequences import filtered, from_values, length, prefixed
+from .sequences import from_values, iterator_of, length, prefixed
 
 
 def _range(context: Context, arguments: SymbolicArguments) -> Symbolic:
@@ -103,7 +102,7 @@ def _enumerated(context: Context, iterable: Symbolic, start: Term) -> Symbolic:
 
 
 def _counted(start: Term, position: int) -> Symbolic:
-    return single(AbstractInt(add(start, integer(position)) if position else start))
+    return int_value(add(start, integer(position)) if position else start)
 
 
 def rows(context: Context, arguments: SymbolicArguments) -> Symbolic:
@@ -189,7 +188,7 @@ def _reversed(context: Context, arguments: SymbolicArguments) -> Symbolic:
         guarded = []
         for guard, items in iterate(context, single(abstract)):
             context.bound(conjunction(guard, items.more), "elements of a reversed sequence", most=len(items.entries))
-            guarded.append((guard, single(filtered("iterator", tuple(reversed(items.entries))))))
+            guarded.append((guard, iterator_of(reversed(items.entries))))
         return union(guarded)
 
     return each(context, arguments[0], apply_to, "reversed")

@@ -21,7 +21,7 @@ from .abstract_values import (
     is_counter,
     kind_of,
 )
-from .context import Context, single, union
+from .context import Context, single, text_value, union
 from .counters import combined_counters
 from .encoding_limits import LIMITS
 from .equality import among, same
@@ -43,7 +43,7 @@ def joined(context: Context, name: str, left: AbstractValue, right: AbstractValu
     first, second = kind_of(left), kind_of(right)
     match left, right:
         case AbstractText(first_text), AbstractText(second_text) if name == "+":
-            return single(AbstractText(op("str.concat", first_text, second_text)))
+            return text_value(op("str.concat", first_text, second_text))
     # Concatenation needs the same type on both sides: a list and a tuple have no sum.
     if name == "+" and first == second and first in ORDERED:
         return _concatenated(context, left, right)
@@ -94,7 +94,7 @@ def _formatted(context: Context, template: AbstractValue, kind: str) -> Symbolic
         return None
     places = op("str.contains", template.term, string("%"))
     context.unsupported(places, "% in a text")
-    context.fail(negation(places), "TypeError")
+    context.require(places, "TypeError")
     return Symbolic(())
 
 

@@ -45,7 +45,7 @@ from .abstract_values import (
 )
 from .alternatives import Handler, SymbolicArguments, boolean, each, raising, unsupported
 from .comparisons import ordered
-from .context import Context, Shape, result, single
+from .context import Context, Shape, int_value, result, single, text_value
 from .dates import same_flag, some_date, some_datetime
 from .equality import equal
 from .guards import conjunction, disjunction, negation
@@ -62,7 +62,7 @@ NESTED = 1
 
 
 def _text(context: Context, key: Hashable) -> Symbolic:
-    return single(AbstractText(result(context, key, STRING)))
+    return text_value(result(context, key, STRING))
 
 
 def _flag(context: Context, key: Hashable) -> Symbolic:
@@ -72,10 +72,10 @@ def _flag(context: Context, key: Hashable) -> Symbolic:
 def _whole(low: int, high: int | None) -> Shape:
     def shape(context: Context, key: Hashable) -> Symbolic:
         term = result(context, key, INT)
-        context.facts.append(ge(term, integer(low)))
+        context.know(ge(term, integer(low)))
         if high is not None:
-            context.facts.append(le(term, integer(high)))
-        return single(AbstractInt(term))
+            context.know(le(term, integer(high)))
+        return int_value(term)
 
     return shape
 
@@ -180,7 +180,7 @@ def _basename(context: Context, path: Term, key: Hashable) -> Symbolic:
         negation(op("str.contains", name, slash)),
         disjunction(eq(before, string("")), op("str.suffixof", slash, before)),
     ]
-    return single(AbstractText(name))
+    return text_value(name)
 
 
 def _extension(context: Context, path: Term, key: Hashable) -> Symbolic:
@@ -193,7 +193,7 @@ def _extension(context: Context, path: Term, key: Hashable) -> Symbolic:
         negation(op("str.contains", after, string("/"))),
         disjunction(eq(extension, string("")), eq(extension, op("str.concat", string("."), after))),
     ]
-    return single(from_values("tuple", [single(AbstractText(root)), single(AbstractText(extension))]))
+    return single(from_values("tuple", [text_value(root), text_value(extension)]))
 
 
 def _is_absolute(context: Context, path: Term, key: Hashable) -> Symbolic:
@@ -240,7 +240,7 @@ def _unpack(exact: bool) -> Handler:
                 return None
             # The number of bytes is checked before any field is read.
             wanted = integer(len(data))
-            context.fail(negation(eq(items.length, wanted) if exact else ge(items.length, wanted)), "struct.error")
+            context.require(eq(items.length, wanted) if exact else ge(items.length, wanted), "struct.error")
             # The same bytes and format give the same fields, wherever they are unpacked.
             fields = [
                 _field(context, value, limit, (handler, position, identity(arguments[1]), form.term.data))
@@ -282,7 +282,7 @@ def _field(context: Context, sample: Any, limits: tuple[int, int] | None, key: H
             term = result(context, key, INT)
             # A sample says what kind of value there is; the limits are those of the library's documentation.
             context.facts += [] if limits is None else [ge(term, integer(limits[0])), le(term, integer(limits[1]))]
-            return single(AbstractInt(term))
+            return int_value(term)
         case float():
             return _float(context, key)
     ((guard, node),) = _BYTES(context, key)
@@ -316,9 +316,9 @@ def _from_bytes(context: Context, arguments: SymbolicArguments) -> Symbolic:
         # Of longer numbers only the sign is known.
         if items.more is not FALSE:
             longer = result(context, (_from_bytes, identity(arguments[0]), order.data), INT)
-            context.facts.append(ge(longer, integer(0)))
+            context.know(ge(longer, integer(0)))
             term = ite(items.more, longer, term)
-        return single(AbstractInt(term))
+        return int_value(term)
 
     return each(context, arguments[0], apply_to, "int.from_bytes")
 
@@ -367,7 +367,7 @@ def _address(context: Context, key: Hashable) -> Symbolic:
     four = result(context, ("four", key), BOOL)
 
     def version(context: Context, key: Hashable) -> Symbolic:
-        return single(AbstractInt(ite(four, integer(4), integer(6))))
+        return int_value(ite(four, integer(4), integer(6)))
 
     return _object(object, key, attributes={**_ADDRESS, "version": version})
 
@@ -415,7 +415,7 @@ def _compared(context: Context, symbol: str, left: AbstractValue, right: Abstrac
         if symbol in ("==", "!="):
             equals = conjunction(same, eq(left.rank, right.rank))
             return boolean(equals if symbol == "==" else negation(equals))
-        context.fail(negation(same), "TypeError")
+        context.require(same, "TypeError")
         return _by_order(context, symbol, AbstractInt(left.rank), AbstractInt(right.rank))
     return None
 

@@ -18,9 +18,9 @@ from attrs import define, field
 from ..ir.build import add, eq, joined, op, string
 from ..ir.sorts import BOOL, STRING
 from ..ir.terms import TRUE, Term
-from .abstract_values import AbstractInt, AbstractMatch, AbstractNone, AbstractText, Symbolic
+from .abstract_values import AbstractMatch, AbstractNone, AbstractText, Symbolic
 from .alternatives import SymbolicArguments, raising
-from .context import Context, single
+from .context import Context, int_value, single
 from .guards import disjunction, negation
 from .numbers import as_int
 from .regex import DOLLAR, ENDS, STARTS, TYPES_OF_CHARACTERS, NotTranslated, language
@@ -160,8 +160,8 @@ def on_match(context: Context, match: AbstractMatch, name: str, arguments: Symbo
         start = pieces.starts[number]
         stop = add(start, op("str.len", pieces.texts[number]))
         if name == "span":
-            return single(from_values("tuple", [single(AbstractInt(start)), single(AbstractInt(stop))]))
-        return single(AbstractInt(start if name == "start" else stop))
+            return single(from_values("tuple", [int_value(start), int_value(stop)]))
+        return int_value(start if name == "start" else stop)
     return None
 
 

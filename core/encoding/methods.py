@@ -29,7 +29,6 @@ from . import text as texts
 from .abstract_values import (
     AbstractConstant,
     AbstractFloat,
-    AbstractInt,
     AbstractMatch,
     AbstractNode,
     AbstractNone,
@@ -58,7 +57,7 @@ from .alternatives import (
 )
 from .byte_strings import on_bytes
 from .case_changes import CHANGES, changed
-from .context import Context, any_of, single, union
+from .context import Context, any_of, int_value, single, text_value, union
 from .counters import METHODS as COUNTER_METHODS
 from .counters import on_counter
 from .dates import of_object
@@ -142,7 +141,7 @@ def _method(context: Context, receiver: AbstractValue, name: str, arguments: Sym
         return on_bytes(context, receiver, name, arguments)
     number = as_int(receiver)
     if number is not None and name in ("bit_length", "bit_count"):
-        return single(AbstractInt(number_of_bits(context, name, number)))
+        return int_value(number_of_bits(context, name, number))
     if isinstance(receiver, AbstractFloat) and name == "is_integer":
         return boolean(is_whole(receiver))
     return None
@@ -209,8 +208,8 @@ def _count_in_bytes(context: Context, receiver: AbstractValue, argument: Abstrac
     if isinstance(argument, AbstractText):
         return raising(context, "TypeError")
     if code is not None:
-        context.fail(negation(conjunction(ge(code, integer(0)), le(code, integer(255)))), "ValueError")
-        return counted(context, receiver, single(AbstractInt(code)))
+        context.require(conjunction(ge(code, integer(0)), le(code, integer(255))), "ValueError")
+        return counted(context, receiver, int_value(code))
     octets = known_bytes(argument)
     # Of several bytes, occurrences could overlap: these are not counted.
     return None if octets is None or len(octets) != 1 else counted(context, receiver, constant(octets[0]))
@@ -246,7 +245,7 @@ def _of_parts(context: Context, text: Term, name: str, arguments: SymbolicArgume
 def _trimmed(context: Context, text: Term, name: str, arguments: SymbolicArguments) -> Symbolic | None:
     if arguments:
         return _of_parts(context, text, name, arguments)
-    return single(AbstractText(_stripped(context, text, name, holding("isspace"))))
+    return text_value(_stripped(context, text, name, holding("isspace")))
 
 
 def _stripped(context: Context, text: Term, name: str, accepted: CharacterSet) -> Term:
@@ -276,7 +275,7 @@ def _joined(context: Context, separator: Term, outer: Term, items: AbstractSeque
         pieces += [mark, ite(entry.present, piece, string(""))]
         any_before = disjunction(any_before, entry.present)
     pieces = [piece for piece in pieces if piece is not string("")]
-    return single(AbstractText(joined("str.concat", pieces, string(""))))
+    return text_value(joined("str.concat", pieces, string("")))
 
 
 def _affix(context: Context, relation: OperatorName, text: Term, affix: AbstractValue) -> Symbolic | None:
@@ -315,9 +314,9 @@ def _with_text(context: Context, text: Term, name: str, piece: AbstractValue) ->
             return single(texts.split(context, text, argument)) if argument else raising(context, "ValueError")
         case "count":
             total = texts.counted(context, text, argument)
-            return None if total is None else single(AbstractInt(total))
+            return None if total is None else int_value(total)
         case _:
-            return single(AbstractText(_stripped(context, text, name, characters(argument))))
+            return text_value(_stripped(context, text, name, characters(argument)))
 
 
 def _replaced(context: Context, text: Term, name: str, arguments: SymbolicArguments) -> Symbolic | None:
@@ -368,7 +367,7 @@ def _on_dict(context: Context, receiver: AbstractValue, name: str, arguments: Sy
         everything = pairs_and_rest(context, receiver)
         assert everything is not None
         # Hashing comes before looking up, also in an empty dict.
-        context.fail(negation(hashable(context, arguments[0])), "TypeError")
+        context.require(hashable(context, arguments[0]), "TypeError")
         value, missing = lookup(context, everything, arguments[0])
         return union([(negation(missing), value), (missing, arguments[1] if len(arguments) > 1 else NONE)])
     if name == "values":
@@ -488,5 +487,5 @@ def counted(context: Context, receiver: AbstractValue, value_counted: Symbolic) 
             else:
                 context.size(items.more, "elements of a sequence", most=len(items.entries))
         shown_count = count(tuple(hits))
-        guarded.append((guard, single(AbstractInt(shown_count if rest is None else add(shown_count, rest)))))
+        guarded.append((guard, int_value(shown_count if rest is None else add(shown_count, rest))))
     return union(guarded)

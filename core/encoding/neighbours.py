@@ -278,7 +278,7 @@ def _monotone(context: Context, items: AbstractSequence, pairs: AbstractSequence
     last = items.entries[-1].value
     # The last shown element is before everything beyond it in an ascending sequence.
     for entry in items.beyond:
-        context.facts.append(implies(conjunction(result, entry.present), _follows(last, entry.value, descending)))
+        context.know(implies(conjunction(result, entry.present), _follows(last, entry.value, descending)))
     return result
 
 
@@ -299,28 +299,22 @@ def relate_positions(context: Context) -> None:
                 items.more, negation(WITHIN_BOUNDS), _further(items, term), _further(items, other_place)
             )
             # One position, one element.
-            context.facts.append(
-                implies(conjunction(apart, eq(term, other_place)), alike(first_value.value, second.value))
-            )
+            context.know(implies(conjunction(apart, eq(term, other_place)), alike(first_value.value, second.value)))
             # In a monotone sequence the order of positions is that of elements.
             if result is not None:
                 below, above = (
                     conjunction(apart, result, lt(term, other_place)),
                     conjunction(apart, result, lt(other_place, term)),
                 )
-                context.facts.append(implies(below, _follows(first_value.value, second.value, descending)))
-                context.facts.append(implies(above, _follows(second.value, first_value.value, descending)))
+                context.know(implies(below, _follows(first_value.value, second.value, descending)))
+                context.know(implies(above, _follows(second.value, first_value.value, descending)))
         for (term, placed_entry), entry in product(placed, items.beyond):
             if result is not None and entry is not placed_entry:
                 apart = conjunction(entry.present, result, _further(items, term))
                 # The first and the last position beyond the shown ones are before, and after, every element there.
                 first, last = eq(term, integer(len(items.entries))), eq(term, sub(items.length, integer(1)))
-                context.facts.append(
-                    implies(conjunction(apart, first), _follows(placed_entry.value, entry.value, descending))
-                )
-                context.facts.append(
-                    implies(conjunction(apart, last), _follows(entry.value, placed_entry.value, descending))
-                )
+                context.know(implies(conjunction(apart, first), _follows(placed_entry.value, entry.value, descending)))
+                context.know(implies(conjunction(apart, last), _follows(entry.value, placed_entry.value, descending)))
 
 
 def _further(items: AbstractSequence, position: Term) -> Term:

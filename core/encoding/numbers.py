@@ -24,7 +24,7 @@ from .abstract_values import (
     AbstractValue,
     Symbolic,
 )
-from .context import Context, single
+from .context import Context, int_value, single
 from .encoding_limits import LIMITS
 from .guards import conjunction, disjunction, negation
 from .units import ONE, ZERO
@@ -58,7 +58,7 @@ def fits_a_float(context: Context, abstract: AbstractValue) -> Term:
     if not isinstance(abstract, AbstractInt):
         return TRUE
     inside = conjunction(lt(integer(-TOO_LARGE), abstract.term), lt(abstract.term, integer(TOO_LARGE)))
-    context.fail(negation(inside), "OverflowError")
+    context.require(inside, "OverflowError")
     return inside
 
 
@@ -204,7 +204,7 @@ def unary(context: Context, name: str, abstract: AbstractValue) -> Symbolic | No
     number = as_int(abstract)
     if number is not None:
         # Of a bool as well, which is a number here: `+True` is 1. `~n` is `-n - 1` for every integer.
-        return single(AbstractInt({"-": neg(number), "+": number, "~": sub(neg(number), ONE)}[name]))
+        return int_value({"-": neg(number), "+": number, "~": sub(neg(number), ONE)}[name])
     if name == "~":
         context.fail(TRUE, "TypeError")
         return Symbolic(())
@@ -220,7 +220,7 @@ def absolute(abstract: AbstractValue) -> Symbolic | None:
     """abs(x); None for a complex number."""
     number = as_int(abstract)
     if number is not None:
-        return single(AbstractInt(ite(ge(number, ZERO), number, neg(number))))
+        return int_value(ite(ge(number, ZERO), number, neg(number)))
     if isinstance(abstract, AbstractFloat):
         kind = ite(is_of_kind(abstract, NEGATIVE_INFINITY), integer(POSITIVE_INFINITY), abstract.kind)
         return single(AbstractFloat(kind, units.size(abstract.value)))
@@ -250,5 +250,5 @@ def number_of_bits(context: Context, name: str, number: Term) -> Term:
         for bits in range(1, LIMITS.number_bits + 1):
             below = lt(size, integer(1 << bits))
             few = le(term, integer(bits))
-            context.facts.append(eq(below, few) if name == "bit_length" else implies(below, few))
+            context.know(eq(below, few) if name == "bit_length" else implies(below, few))
     return term

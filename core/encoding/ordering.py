@@ -284,7 +284,7 @@ def sorted_at(context: Context, items: AbstractSequence, position: Term) -> Symb
             greatest = _extreme_number(context, origin, ends, items.descending)
             low, high = (element, greatest) if items.descending else (greatest, element)
             # Everything is before the greatest element.
-            context.facts.append(implies(conjunction(context.path, _all_real(origin, ends)), in_order(low, high)))
+            context.know(implies(conjunction(context.path, _all_real(origin, ends)), in_order(low, high)))
     return union([(first, items.entries[0].value), (not_first, element)])
 
 
@@ -304,8 +304,8 @@ def _place(context: Context, items: AbstractSequence, ends: Extremes, position: 
         # Two positions: their elements are in their order.
         both_inside = conjunction(inside, gt(term, integer(0)), gt(items.length, term))
         low, high = (element, value) if items.descending else (value, element)
-        context.facts.append(implies(conjunction(both_inside, le(term, position)), in_order(low, high)))
-        context.facts.append(implies(conjunction(both_inside, le(position, term)), in_order(high, low)))
+        context.know(implies(conjunction(both_inside, le(term, position)), in_order(low, high)))
+        context.know(implies(conjunction(both_inside, le(position, term)), in_order(high, low)))
     placed.append((position, element))
 
 

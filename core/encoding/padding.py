@@ -10,11 +10,11 @@ from ..ir.sorts import STRING
 from ..ir.terms import TRUE, Term
 from .abstract_values import AbstractText, Symbolic
 from .alternatives import SymbolicArguments, raising, unsupported
-from .context import Context, single
+from .context import Context, text_value
 from .encoding_limits import LIMITS
 from .guards import conjunction, negation
 from .numbers import as_int
-from .text import matching, occurrences, one_of, replaced
+from .text import matching, occurrences, one_of, replaced, run_of
 
 METHODS = frozenset({"zfill", "ljust", "rjust", "center"})
 NOTHING = integer(0)
@@ -53,7 +53,7 @@ def padded(context: Context, text: Term, name: str, arguments: SymbolicArguments
     left = {"ljust": NOTHING, "rjust": missing}.get(name, add(half, ite(extra, integer(1), integer(0))))
     # A run of one character is determined by its length.
     before, after = (_run(context, filling, size) for size in (left, sub(missing, left)))
-    return single(AbstractText(op("str.concat", before, text, after)))
+    return text_value(op("str.concat", before, text, after))
 
 
 def _filling(context: Context, value: Symbolic) -> str | None:
@@ -74,8 +74,8 @@ def _run(context: Context, character: str, size: Term) -> Term:
     term, is_new = context.shared(key, "padding", STRING)
     # Its characters and its length make it one text.
     if is_new:
-        context.facts.append(matching(term, op("re.star", one_of(character))))
-        context.facts.append(eq(op("str.len", term), size))
+        context.know(matching(term, run_of(character)))
+        context.know(eq(op("str.len", term), size))
     return term
 
 
@@ -85,7 +85,7 @@ def _after_the_sign(context: Context, text: Term, missing: Term) -> Symbolic:
     sign = op("str.substr", text, integer(0), integer(1))
     rest = op("str.substr", text, integer(1), op("str.len", text))
     filled = ite(signed, op("str.concat", sign, zeros, rest), op("str.concat", zeros, text))
-    return single(AbstractText(ite(ge(integer(0), missing), text, filled)))
+    return text_value(ite(ge(integer(0), missing), text, filled))
 
 
 def tabs_expanded(context: Context, text: Term, name: str, arguments: SymbolicArguments) -> Symbolic | None:
@@ -101,7 +101,7 @@ def tabs_expanded(context: Context, text: Term, name: str, arguments: SymbolicAr
     if len(sizes) != 1 or size is None or size.op != "const" or size.data > LIMITS.padded_width:
         return None
     if text.op == "const":
-        return single(AbstractText(string(text.data.expandtabs(size.data))))
+        return text_value(string(text.data.expandtabs(size.data)))
     # With a size of zero or less, tabs vanish.
     if size.data <= 0:
         return replaced(context, text, "\t", "")
@@ -118,4 +118,4 @@ def tabs_expanded(context: Context, text: Term, name: str, arguments: SymbolicAr
             ite(has_tab, conjunction(with_tabs, ge(most, longer)), eq(expanded, text)),
             negation(op("str.contains", expanded, tab)),
         ]
-    return single(AbstractText(expanded))
+    return text_value(expanded)

@@ -11,7 +11,6 @@ from functools import lru_cache
 
 from ..evaluate.execution import evaluate_after
 from ..fuel import Fuel
-from ..ir.build import op
 from ..ir.characters import CharacterSet, characters
 from ..ir.sorts import BOOL
 from ..ir.statements import Comprehension
@@ -25,7 +24,7 @@ from .encoding_limits import LIMITS
 from .expressions import Names, bind, evaluate
 from .guards import conjunction, disjunction, negation
 from .skolem import decided, rule_out, take
-from .text import matching, one_of
+from .text import matching, run_of
 
 
 def over_values(context: Context, value: Symbolic, universal: bool) -> Symbolic:
@@ -166,7 +165,7 @@ def _decided_by_characters(
         return [], iterable
     # One character is enough: `all(c.isdigit() for c in s)` is false as soon as one is no digit, `any(...)` true as
     # soon as one is. So the query is decided for exactly the texts that are not in `harmless*`, of whatever length.
-    harmless = op("re.star", one_of(~decisive))
+    harmless = run_of(~decisive)
     hits, rest = [], []
     for guard, abstract in iterable:
         if isinstance(abstract, AbstractText) and abstract.term.op != "const":

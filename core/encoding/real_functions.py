@@ -18,12 +18,11 @@ from .abstract_values import (
     AbstractComplex,
     AbstractConstant,
     AbstractFloat,
-    AbstractInt,
     AbstractValue,
     Symbolic,
 )
 from .alternatives import Handler, SymbolicArguments, boolean, each, each_of_both, raising, unsupported
-from .context import Context, single
+from .context import Context, int_value, single
 from .encoding_limits import LIMITS
 from .guards import conjunction, disjunction, negation
 from .numbers import absolute, as_int, at_most, equal_numbers, is_of_kind
@@ -74,7 +73,7 @@ def power_of_one_half(context: Context, base: AbstractFloat) -> AbstractFloat:
     here). Of a negative number it is complex: that is not followed."""
     context.unsupported(_is_negative(base), "** of a negative number")
     term = context.fresh("power", REAL)
-    context.facts.append(within(exact_root(context, base), term, 4 * HALF_A_UNIT, 4 * SMALLEST))
+    context.know(within(exact_root(context, base), term, 4 * HALF_A_UNIT, 4 * SMALLEST))
     return AbstractFloat(base.kind, term)
 
 
@@ -113,7 +112,7 @@ def _logarithm(base: int | None) -> Handler:
                 # Without a base it is the natural logarithm, which is at least 1 from e on, and so from 3 on.
                 implies(le(real(base or 3), exact), le(real(1), term)),
             ]
-            context.facts.append(implies(finite, conjunction(*facts)))
+            context.know(implies(finite, conjunction(*facts)))
             return single(AbstractFloat(number.kind, term))
 
         return each(context, arguments[0], apply_to, "log")
@@ -175,13 +174,13 @@ def _round(context: Context, arguments: SymbolicArguments) -> Symbolic:
         int_term = as_int(abstract)
         # For whole numbers nothing is behind the point.
         if int_term is not None:
-            return single(AbstractInt(int_term))
+            return int_value(int_term)
         if not isinstance(abstract, AbstractFloat):
             return raising(context, "TypeError") if not isinstance(abstract, AbstractComplex) else None
         if abstract.value.sort is not REAL and digits.data >= 3:
             return single(evolve(abstract))  # eighths have three digits
         term, number = context.fresh("rounded", REAL), units.ones(abstract.value)
-        context.facts.append(within(number, term, 2 * HALF_A_UNIT, half + half * HALF_A_UNIT * 4))
+        context.know(within(number, term, 2 * HALF_A_UNIT, half + half * HALF_A_UNIT * 4))
         return single(AbstractFloat(abstract.kind, term))
 
     return each(context, arguments[0], apply_to, "round")

@@ -25,7 +25,7 @@ from .abstract_values import (
     Symbolic,
 )
 from .alternatives import Handler, SymbolicArguments, constant, each, raising, unsupported
-from .context import Context, single
+from .context import Context, single, text_value
 from .encoding_limits import LIMITS
 from .guards import disjunction, negation
 from .numbers import as_int
@@ -264,7 +264,7 @@ def _changing(how: str) -> Handler:
             term = op("str.in_re", abstract.term, regex)
             if how == "sub":
                 result = _replaced(context, abstract.term, pattern_text, filling, regex)
-                return single(AbstractText(ite(term, result, abstract.term)))
+                return text_value(ite(term, result, abstract.term))
             rest = from_values("list", [] if how == "findall" else [single(abstract)])
             return Symbolic(((term, _several(context, abstract.term, pattern_text, how)), (negation(term), rest)))
 
@@ -292,8 +292,8 @@ def _several(context: Context, text: Term, pattern: str, how: str) -> AbstractSe
     size, is_new = context.shared(key, "found", INT)
     if is_new:
         # Of a match findall gives one element, and split what is before it and what is after it.
-        context.facts.append(ge(size, integer(1 if how == "findall" else 2)))
-        context.facts.append(le(size, add(op("str.len", text), integer(1))) if how == "findall" else TRUE)
+        context.know(ge(size, integer(1 if how == "findall" else 2)))
+        context.know(le(size, add(op("str.len", text), integer(1))) if how == "findall" else TRUE)
     return AbstractSequence("list", size, (), True, TRUE)
 
 
@@ -305,10 +305,10 @@ def _replaced(context: Context, text: Term, pattern: str, filling: str, regex: T
         matches = op("str.in_re", text, regex)
         # What is replaced by nothing only gets shorter.
         if not filling:
-            context.facts.append(le(op("str.len", result), op("str.len", text)))
+            context.know(le(op("str.len", result), op("str.len", text)))
         if _is_of_one_character(pattern) and not re.search(pattern, filling):
             # Each match is one character, so that nothing new can match but what the filling brings.
-            context.facts.append(disjunction(negation(matches), negation(op("str.in_re", result, regex))))
+            context.know(disjunction(negation(matches), negation(op("str.in_re", result, regex))))
     return result
 
 

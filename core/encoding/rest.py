@@ -126,7 +126,7 @@ def total(context: Context, items: AbstractSequence) -> Term | None:
     with context.under(conjunction(items.more, odd.present)) as possible:
         if possible:
             number, is_whole = _is(odd.value, _number), _is(odd.value, _whole)
-            context.fail(negation(number), "TypeError")
+            context.require(number, "TypeError")
             context.bound(conjunction(number, negation(is_whole)), "elements of a sum", most=len(items.entries))
             # If the constant is a number, all elements are: it was chosen as the exception.
             exclude(context, items.beyond, odd, number, lambda entry: negation(_is(entry.value, _number)))
@@ -163,7 +163,7 @@ def _bounded_sum(context: Context, items: AbstractSequence, ends: Extremes, is_w
         bound_of_others = mul(integer(limit), sub(number, ONE))
         facts.append(implies(ge(least, integer(limit)), ge(result, add(greatest, bound_of_others))))
         facts.append(implies(le(greatest, integer(limit)), le(result, add(least, bound_of_others))))
-    context.facts.append(implies(conjunction(context.path, is_whole), conjunction(*facts)))
+    context.know(implies(conjunction(context.path, is_whole), conjunction(*facts)))
     if items.owner is not None:
         context.summaries[key] = result
     return result
@@ -207,7 +207,7 @@ def matches(context: Context, items: AbstractSequence, test: Callable[[Entry], T
         with context.under(conjunction(items.more, entry.present)) as possible:
             if possible:
                 state(context, partial(_less_than_all, entry, test, result, number))
-    context.facts.append(implies(context.path, conjunction(*facts)))
+    context.know(implies(context.path, conjunction(*facts)))
     return result
 
 
@@ -250,7 +250,7 @@ def _members(context: Context, items: AbstractSequence, shown_members: AbstractS
     result = context.fresh("members", INT)
     least = present(distinct(context, shown_members))
     facts = [ge(result, least), le(result, add(least, count(items)))]
-    context.facts.append(implies(context.path, conjunction(*facts)))
+    context.know(implies(context.path, conjunction(*facts)))
     if items.owner is not None:
         context.summaries[key] = result
     return result

@@ -50,7 +50,7 @@ def nearest(context: Context, exact: Term, doubles: tuple[Term, ...] = (), tiny:
     result = context.fresh("rounded", REAL)
     # The error bound of one rounding: half a unit in the last place, relative, or of the smallest subnormal double,
     # absolute.
-    context.facts.append(within(exact, result, HALF_A_UNIT, SMALLEST if tiny else Fraction(0)))
+    context.know(within(exact, result, HALF_A_UNIT, SMALLEST if tiny else Fraction(0)))
     # Monotonicity relates two roundings each: quadratic, hence the limits.
     if len(context.roundings) < LIMITS.compared_roundings:
         # Doubles are fixed points of rounding, so that order with them is kept.

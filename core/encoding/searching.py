@@ -11,9 +11,9 @@ from functools import partial
 from ..ir.build import add, eq, ge, implies, integer, ite, lt, op, string, sub
 from ..ir.sorts import STRING
 from ..ir.terms import TRUE, Term
-from .abstract_values import AbstractInt, AbstractText, AbstractValue, Symbolic
+from .abstract_values import AbstractText, AbstractValue, Symbolic
 from .alternatives import SymbolicArguments, each, iterate, raising
-from .context import Context, single, union
+from .context import Context, int_value, single, text_value, union
 from .equality import same
 from .guards import conjunction, negation
 from .numbers import as_int
@@ -39,7 +39,7 @@ def on_text(context: Context, text: Term, name: str, arguments: SymbolicArgument
         if name in ("find", "index"):
             return _first_place(context, text, sought.term, name)
         if name in ("removeprefix", "removesuffix"):
-            return single(AbstractText(_without(text, sought.term, name == "removeprefix")))
+            return text_value(_without(text, sought.term, name == "removeprefix"))
         # A place of an unknown part would be needed twice by what follows.
         if sought.term.op != "const":
             return None
@@ -61,7 +61,7 @@ def _first_place(context: Context, text: Term, term: Term, name: str) -> Symboli
     position = op("str.indexof", text, term, ZERO)
     if name == "index":
         context.fail(lt(position, ZERO), "ValueError")
-    return single(AbstractInt(position))
+    return int_value(position)
 
 
 def _without(text: Term, term: Term, prefix: bool) -> Term:
@@ -88,7 +88,7 @@ def _last(context: Context, text: Term, term: Term) -> _Cut | None:
         head, tail = context.fresh("head", STRING), context.fresh("tail", STRING)
         context.summaries[key] = head, tail
         cut = conjunction(eq(text, op("str.concat", head, term, tail)), negation(op("str.contains", tail, term)))
-        context.facts.append(implies(is_contained, cut))
+        context.know(implies(is_contained, cut))
     head, tail = context.summaries[key]
     return is_contained, head, tail
 
@@ -109,17 +109,17 @@ def _at_most_two(_: Context, text: Term, __: Term, cut: _Cut) -> Symbolic:
 
 def _last_place(_: Context, __: Term, ___: Term, cut: _Cut) -> Symbolic:
     term, head, _____ = cut
-    return single(AbstractInt(ite(term, op("str.len", head), integer(-1))))
+    return int_value(ite(term, op("str.len", head), integer(-1)))
 
 
 def _sure_last_place(context: Context, _: Term, __: Term, cut: _Cut) -> Symbolic:
     term, head, ___ = cut
-    context.fail(negation(term), "ValueError")
-    return single(AbstractInt(op("str.len", head)))
+    context.require(term, "ValueError")
+    return int_value(op("str.len", head))
 
 
 def _text(term: Term) -> Symbolic:
-    return single(AbstractText(term))
+    return text_value(term)
 
 
 _AT_A_CUT: dict[str, Callable[[Context, Term, Term, _Cut], Symbolic]] = {
@@ -153,5 +153,5 @@ def index_in_sequence(context: Context, receiver: AbstractValue, sought: Symboli
             # Beyond the shown elements it may still be found, or not: both are outside of the bounds.
             context.bound(conjunction(missing, items.more), "elements of a sequence", most=len(items.entries))
             context.fail(conjunction(missing, negation(items.more)), "ValueError")
-            guarded.append((guard, single(AbstractInt(term))))
+            guarded.append((guard, int_value(term)))
     return union(guarded)

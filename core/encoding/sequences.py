@@ -11,13 +11,14 @@ Invariant: whoever leaves out what lies beyond the entries calls `context.bound`
 be taken for a proof.
 """
 
+from collections.abc import Iterable
+
 from ..ir.build import add, eq, ge, gt, implies, integer, ite, le, lt, mul, op, sub
 from ..ir.sorts import INT, STRING
 from ..ir.terms import FALSE, TRUE, Term
 from . import forward_declarations
 from .abstract_values import (
     AbstractDict,
-    AbstractInt,
     AbstractNode,
     AbstractRange,
     AbstractSequence,
@@ -28,7 +29,7 @@ from .abstract_values import (
     Symbolic,
     UnknownContainer,
 )
-from .context import WITHIN_BOUNDS, Context, single, union
+from .context import WITHIN_BOUNDS, Context, int_value, single, text_value, union
 from .encoding_limits import LIMITS
 from .guards import conjunction, disjunction, negation
 from .skolem import shared
@@ -147,7 +148,7 @@ def _shuffled(context: Context, items: AbstractSequence) -> AbstractSequence:
         inside = conjunction(le(ZERO, position_drawn), lt(position_drawn, items.length))
         earlier_places = zip(entries[:number], places, strict=False)
         apart = (implies(earlier.present, negation(eq(position_drawn, theirs))) for earlier, theirs in earlier_places)
-        context.facts.append(implies(entry.present, conjunction(inside, *apart)))
+        context.know(implies(entry.present, conjunction(inside, *apart)))
     placed_entries = []
     # At each position stands the member that drew it.
     for position in range(len(entries)):
@@ -186,9 +187,7 @@ def characters(context: Context, text: Term, skolem_constants: bool = False) -> 
             more, beyond = longer, _further_characters(context, text, longer)
         else:
             context.bound(longer, "characters of a text", most=count)
-    entries = tuple(
-        Entry(gt(size, integer(j)), single(AbstractText(op("str.at", text, integer(j))))) for j in range(count)
-    )
+    entries = tuple(Entry(gt(size, integer(j)), text_value(op("str.at", text, integer(j)))) for j in range(count))
     return AbstractSequence("iterator", size, entries, True, more, beyond=beyond, owner=text if beyond else None)
 
 
@@ -199,7 +198,7 @@ def _further_characters(context: Context, text: Term, longer: Term) -> tuple[Ent
         variables = [context.fresh("character", STRING) for _ in range(context.skolem_constants)]
         context.facts += [eq(op("str.len", variable), ONE) for variable in variables]
         characters_beyond = context.characters[text] = tuple(
-            Entry(present, single(AbstractText(variable)), variable) for variable in variables
+            Entry(present, text_value(variable), variable) for variable in variables
         )
     return characters_beyond
 
@@ -214,8 +213,7 @@ def _range(context: Context, numbers: AbstractRange) -> AbstractSequence:
         context.bound(gt(size, integer(count)), "numbers of a range", most=count)
     shown_numbers = [add(start, integer(j * step)) for j in range(count)]
     entries = tuple(
-        Entry(lt(number, stop) if step > 0 else lt(stop, number), single(AbstractInt(number)))
-        for number in shown_numbers
+        Entry(lt(number, stop) if step > 0 else lt(stop, number), int_value(number)) for number in shown_numbers
     )
     return AbstractSequence("iterator", size, entries, True, FALSE)
 
@@ -265,6 +263,11 @@ def filtered(kind: str, entries: tuple[Entry, ...]) -> AbstractSequence:
     """A sequence of the entries that are present."""
     prefix = all(entry.present is TRUE for entry in entries)
     return AbstractSequence(kind, count(entries), entries, prefix, FALSE)
+
+
+def iterator_of(entries: Iterable[Entry]) -> Symbolic:
+    """An iterator over the entries that are present."""
+    return single(filtered("iterator", tuple(entries)))
 
 
 def prefixed(items: AbstractSequence) -> AbstractSequence:
@@ -347,11 +350,11 @@ def index(context: Context, abstract: AbstractValue, where: Term) -> Symbolic | 
     position = wrapped(where, size)
     context.fail(disjunction(lt(position, ZERO), ge(position, size)), "IndexError")
     if isinstance(abstract, AbstractText):
-        return single(AbstractText(op("str.at", abstract.term, position)))
+        return text_value(op("str.at", abstract.term, position))
     # An element of a range is computed.
     if isinstance(abstract, AbstractRange):
         offset = position if abstract.step == 1 else mul(integer(abstract.step), position)
-        return single(AbstractInt(add(abstract.start, offset)))
+        return int_value(add(abstract.start, offset))
     items = sequence(context, abstract)
     assert items is not None
     return at(context, items, position)

@@ -103,13 +103,13 @@ def rule_out(context: Context, decides: Callable[[], Term]) -> None:
     """State that under the context's path a query is not decided, and nothing is raised. What the encoding does not
     follow states nothing."""
     hit, raised, followed = _apart(context, decides)
-    context.facts.append(implies(followed, negation(disjunction(hit, raised))))
+    context.know(implies(followed, negation(disjunction(hit, raised))))
 
 
 def state(context: Context, build: Callable[[], Term]) -> None:
     """State a fact under the context's path. What the encoding does not follow, or what raises, states nothing."""
     fact, raised, followed = _apart(context, build)
-    context.facts.append(implies(conjunction(followed, negation(raised)), fact))
+    context.know(implies(conjunction(followed, negation(raised)), fact))
 
 
 def _apart(context: Context, build: Callable[[], Term]) -> tuple[Term, Term, Term]:

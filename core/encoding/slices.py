@@ -18,7 +18,7 @@ from .abstract_values import (
     Entry,
     Symbolic,
 )
-from .context import Context, single
+from .context import Context, single, text_value
 from .guards import conjunction
 from .sequences import ONE, ZERO, filtered, length, prefixed, sequence, wrapped
 
@@ -42,7 +42,7 @@ def slice_of(context: Context, abstract: AbstractValue, bounds: AbstractSlice) -
     # Crossed limits give nothing.
     span = ite(lt(low, high), sub(high, low), ZERO)
     if isinstance(abstract, AbstractText):
-        return single(AbstractText(op("str.substr", abstract.term, low, span)))
+        return text_value(op("str.substr", abstract.term, low, span))
     items = sequence(context, abstract)
     if items is None:
         return None
@@ -90,7 +90,7 @@ def _every(context: Context, abstract: AbstractValue, bounds: AbstractSlice, ste
     # A text has no absent characters: they are empty texts in the concatenation.
     if isinstance(abstract, AbstractText):
         pieces = [ite(entry.present, _text_of(entry.value), string("")) for entry in entries]
-        return single(AbstractText(joined("str.concat", pieces, string(""))))
+        return text_value(joined("str.concat", pieces, string("")))
     return single(filtered(items.kind, tuple(entries)))
 
 

@@ -9,7 +9,7 @@ from ..ir.python_builtins import PREDICATES
 from ..ir.sorts import INT, REGEX, STRING
 from ..ir.terms import FALSE, TRUE, Term, make
 from .abstract_values import AbstractSequence, AbstractText, Entry, Symbolic
-from .context import Context, single
+from .context import Context, text_value
 from .encoding_limits import LIMITS
 from .guards import conjunction, disjunction, negation
 from .sequences import characters as characters_of
@@ -22,6 +22,11 @@ ANY = op("re.all")
 def one_of(accepted: CharacterSet | str) -> Term:
     """The regular expression of one character out of a set."""
     return make("re.characters", (), REGEX, characters(accepted) if isinstance(accepted, str) else accepted)
+
+
+def run_of(accepted: CharacterSet | str) -> Term:
+    """The regular expression of any number of characters out of a set."""
+    return op("re.star", one_of(accepted))
 
 
 def matching(text: Term, regex: Term) -> Term:
@@ -49,20 +54,20 @@ def _accepted(method: str) -> Term:
         return op("re.plus", one_of(holding(method)))
     # Of the empty text these are true.
     if method in ("isascii", "isprintable"):
-        return op("re.star", one_of(holding(method)))
+        return run_of(holding(method))
     if method == "isidentifier":
-        return op("re.concat", one_of(holding(method)), op("re.star", one_of(continuing())))
+        return op("re.concat", one_of(holding(method)), run_of(continuing()))
     # Of one character istitle says that it is uppercase or titlecase.
     lower, upper, capital = holding("islower"), holding("isupper"), holding("istitle")
     # Titlecase: words that begin with a capital and go on with small letters, between characters without case.
     if method == "istitle":
-        word = op("re.concat", one_of(capital), op("re.star", one_of(lower)))
+        word = op("re.concat", one_of(capital), run_of(lower))
         uncased = one_of(~(lower | capital))
         further_words = op("re.star", op("re.concat", op("re.plus", uncased), word))
         return op("re.concat", op("re.star", uncased), word, further_words, op("re.star", uncased))
     # Some cased character, and none of the wrong case: `"a1".islower()` is true.
     cased, wrong = (lower, capital) if method == "islower" else (upper, lower | (capital - upper))
-    allowed = op("re.star", one_of(~wrong))
+    allowed = run_of(~wrong)
     return op("re.concat", allowed, one_of(cased), allowed)
 
 
@@ -70,7 +75,7 @@ def split(context: Context, text: Term, separator: str) -> AbstractSequence:
     """text.split(separator): a word equation text = part0 separator part1 ... with a bounded number of parts."""
     if text.op == "const":
         split_pieces = text.data.split(separator)
-        entries = tuple(Entry(TRUE, single(AbstractText(string(p)))) for p in split_pieces)
+        entries = tuple(Entry(TRUE, text_value(string(p))) for p in split_pieces)
         return AbstractSequence("list", integer(len(split_pieces)), entries, True, FALSE)
     # The number of parts is a variable, and the parts are texts of their own.
     count = context.fresh("parts", INT)
@@ -89,20 +94,18 @@ def split(context: Context, text: Term, separator: str) -> AbstractSequence:
     # Of longer lists only the length is known.
     more = ge(count, integer(LIMITS.split_parts + 1))
     long = ge(op("str.len", text), integer(LIMITS.split_parts * len(separator)))
-    context.facts.append(disjunction(*cases, conjunction(more, long)))
+    context.know(disjunction(*cases, conjunction(more, long)))
     # As many parts as separators and one, whoever counts them.
-    context.facts.append(eq(count, add(occurrences(context, text, separator), integer(1))))
+    context.know(eq(count, add(occurrences(context, text, separator), integer(1))))
     context.size(more, "parts of a split text", LIMITS.split_parts)
-    entries = tuple(
-        Entry(op("gt", count, integer(j)), single(AbstractText(term))) for j, term in enumerate(parts_terms)
-    )
+    entries = tuple(Entry(op("gt", count, integer(j)), text_value(term)) for j, term in enumerate(parts_terms))
     return AbstractSequence("list", count, entries, True, more)
 
 
 def words(context: Context, text: Term) -> AbstractSequence:
     """text.split(): text = gap0 word1 gap1 word2 ... tail with a bounded number of words."""
     if text.op == "const":
-        return from_values("list", [single(AbstractText(string(word))) for word in text.data.split()])
+        return from_values("list", [text_value(string(word)) for word in text.data.split()])
     count = context.fresh("words", INT)
     terms = [context.fresh("word", STRING) for _ in range(LIMITS.split_parts)]
     gaps = [context.fresh("gap", STRING) for _ in range(LIMITS.split_parts)]
@@ -124,7 +127,7 @@ def words(context: Context, text: Term) -> AbstractSequence:
     long = ge(op("str.len", text), integer(2 * LIMITS.split_parts + 1))
     context.facts += [disjunction(*cases, conjunction(more, long)), ge(count, integer(0))]
     context.size(more, "words of a text", LIMITS.split_parts)
-    entries = tuple(Entry(op("gt", count, integer(j)), single(AbstractText(word))) for j, word in enumerate(terms))
+    entries = tuple(Entry(op("gt", count, integer(j)), text_value(word)) for j, word in enumerate(terms))
     return AbstractSequence("list", count, entries, True, more)
 
 
@@ -135,11 +138,11 @@ LINE_ENDS = "\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"
 def lines(context: Context, text: Term) -> AbstractSequence:
     """text.splitlines(): text = line1 end1 line2 end2 ... with a bounded number of lines."""
     if text.op == "const":
-        return from_values("list", [single(AbstractText(string(line))) for line in text.data.splitlines()])
+        return from_values("list", [text_value(string(line)) for line in text.data.splitlines()])
     count = context.fresh("lines", INT)
     terms = [context.fresh("line", STRING) for _ in range(LIMITS.split_parts)]
     ends = [context.fresh("end", STRING) for _ in range(LIMITS.split_parts)]
-    inside = op("re.star", one_of(~characters(LINE_ENDS)))
+    inside = run_of(~characters(LINE_ENDS))
     ending = op("re.union", one_of(LINE_ENDS), make("re.literal", (), REGEX, "\r\n"))
     # No line at all: of the empty text alone.
     cases = [conjunction(eq(count, integer(0)), eq(text, string("")))]
@@ -159,7 +162,7 @@ def lines(context: Context, text: Term) -> AbstractSequence:
     more = ge(count, integer(LIMITS.split_parts + 1))
     context.facts += [disjunction(*cases, more), ge(count, integer(0)), le(count, op("str.len", text))]
     context.size(more, "lines of a text", LIMITS.split_parts)
-    entries = tuple(Entry(op("gt", count, integer(j)), single(AbstractText(line))) for j, line in enumerate(terms))
+    entries = tuple(Entry(op("gt", count, integer(j)), text_value(line)) for j, line in enumerate(terms))
     return AbstractSequence("list", count, entries, True, more)
 
 
@@ -168,13 +171,13 @@ def stripped(context: Context, text: Term, accepted: CharacterSet, left: bool, r
     head, core, tail = (context.fresh(name, STRING) for name in ("head", "core", "tail"))
     inside = one_of(accepted)
     run = op("re.star", inside)
-    context.facts.append(eq(text, op("str.concat", head, core, tail)))
-    context.facts.append(matching(head, run) if left else eq(head, string("")))
-    context.facts.append(matching(tail, run) if right else eq(tail, string("")))
+    context.know(eq(text, op("str.concat", head, core, tail)))
+    context.know(matching(head, run) if left else eq(head, string("")))
+    context.know(matching(tail, run) if right else eq(tail, string("")))
     if left:
-        context.facts.append(negation(matching(core, op("re.concat", inside, ANY))))
+        context.know(negation(matching(core, op("re.concat", inside, ANY))))
     if right:
-        context.facts.append(negation(matching(core, op("re.concat", ANY, inside))))
+        context.know(negation(matching(core, op("re.concat", ANY, inside))))
     return core
 
 
@@ -221,9 +224,9 @@ def _pieces(context: Context, text: Term) -> list[Term]:
 def replaced(context: Context, text: Term, old: str, new: str) -> Symbolic:
     """text.replace(character, new), over the characters that are looked at."""
     if text.op == "const":
-        return single(AbstractText(string(text.data.replace(old, new))))
+        return text_value(string(text.data.replace(old, new)))
     pieces = [ite(eq(piece, string(old)), string(new), piece) for piece in _pieces(context, text)]
-    return single(AbstractText(op("str.concat", *pieces)))
+    return text_value(op("str.concat", *pieces))
 
 
 def spelled_out(text: Term, method: str) -> tuple[Term, Term]:

@@ -21,7 +21,7 @@ from .abstract_values import (
     Symbolic,
 )
 from .alternatives import Handler, SymbolicArguments, each, each_of_both, raising
-from .context import Context, single
+from .context import Context, int_value, single
 from .encoding_limits import LIMITS
 from .expressions import binary
 from .floats import remainder
@@ -39,10 +39,10 @@ def _rounding(name: str, rounded: Callable[[Term], Term]) -> Handler:
         def apply_to(abstract: AbstractValue) -> Symbolic | None:
             number = as_int(abstract)
             if number is not None:
-                return single(AbstractInt(number))
+                return int_value(number)
             if isinstance(abstract, AbstractFloat):
                 numbers.truncate(context, abstract)  # for what infinities and nan raise
-                return single(AbstractInt(rounded(abstract.value)))
+                return int_value(rounded(abstract.value))
             return raising(context, "TypeError")
 
         return each(context, arguments[0], apply_to, name)
@@ -62,15 +62,15 @@ def _isqrt(context: Context, arguments: SymbolicArguments) -> Symbolic:
         root = context.fresh("root", INT)
         above = add(root, ONE)
         defined = conjunction(le(ZERO, root), le(mul(root, root), number), lt(number, mul(above, above)))
-        context.facts.append(implies(le(ZERO, number), defined))
-        return single(AbstractInt(root))
+        context.know(implies(le(ZERO, number), defined))
+        return int_value(root)
 
     return each(context, arguments[0], apply_to, "isqrt")
 
 
 def _gcd(context: Context, arguments: SymbolicArguments) -> Symbolic:
     """The greatest common divisor of any number of integers, 0 of none: from the left, of two at a time."""
-    return reduce(lambda first, second: _common_divisor(context, first, second), arguments, single(AbstractInt(ZERO)))
+    return reduce(lambda first, second: _common_divisor(context, first, second), arguments, int_value(ZERO))
 
 
 def _common_divisor(context: Context, first: Symbolic, second: Symbolic) -> Symbolic:
@@ -84,17 +84,17 @@ def _divisor_of_both(context: Context, left: AbstractValue, right: AbstractValue
     if a is None or b is None:
         return raising(context, "TypeError")
     if is_value(a) and is_value(b):
-        return single(AbstractInt(integer(math.gcd(a.data, b.data))))
+        return int_value(integer(math.gcd(a.data, b.data)))
     divisor, of_a, of_b, times_a, times_b = (context.fresh("divisor", INT) for _ in range(5))
     is_divisor = conjunction(eq(a, mul(divisor, of_a)), eq(b, mul(divisor, of_b)))
     is_greatest = eq(divisor, add(mul(times_a, a), mul(times_b, b)))
-    context.facts.append(conjunction(le(ZERO, divisor), is_divisor, is_greatest))
-    return single(AbstractInt(divisor))
+    context.know(conjunction(le(ZERO, divisor), is_divisor, is_greatest))
+    return int_value(divisor)
 
 
 def _lcm(context: Context, arguments: SymbolicArguments) -> Symbolic:
     """The least common multiple of any number of integers, 1 of none: from the left, of two at a time."""
-    return reduce(lambda first, second: _common_multiple(context, first, second), arguments, single(AbstractInt(ONE)))
+    return reduce(lambda first, second: _common_multiple(context, first, second), arguments, int_value(ONE))
 
 
 def _common_multiple(context: Context, first: Symbolic, second: Symbolic) -> Symbolic:
@@ -104,15 +104,15 @@ def _common_multiple(context: Context, first: Symbolic, second: Symbolic) -> Sym
         if a is None or b is None:
             return raising(context, "TypeError")
         if is_value(a) and is_value(b):
-            return single(AbstractInt(integer(math.lcm(a.data, b.data))))
+            return int_value(integer(math.lcm(a.data, b.data)))
         # The least common multiple by the greatest common divisor: lcm * gcd = |a * b|.
         ((_, divisor),) = _common_divisor(context, single(left), single(right))
         assert isinstance(divisor, AbstractInt)
         multiple, product = context.fresh("multiple", INT), mul(a, b)
         # Of 0 and 0 the divisor is 0, and each number times 0 is the product.
         is_least = eq(mul(multiple, divisor.term), ite(lt(product, ZERO), mul(integer(-1), product), product))
-        context.facts.append(conjunction(le(ZERO, multiple), is_least, implies(eq(product, ZERO), eq(multiple, ZERO))))
-        return single(AbstractInt(multiple))
+        context.know(conjunction(le(ZERO, multiple), is_least, implies(eq(product, ZERO), eq(multiple, ZERO))))
+        return int_value(multiple)
 
     return each_of_both(context, (first, second), with_both, "lcm")
 
@@ -167,7 +167,7 @@ def _power(context: Context, base: AbstractValue, exponent: AbstractValue, modul
     for number, result in ((0, ONE), (1, a), (2, mul(a, a))):
         facts.append(implies(conjunction(is_defined, eq(n, integer(number))), eq(term, remainder(result, m))))
     context.facts += facts
-    return single(AbstractInt(term))
+    return int_value(term)
 
 
 def _factorial(context: Context, arguments: SymbolicArguments) -> Symbolic:
@@ -182,15 +182,15 @@ def _factorial(context: Context, arguments: SymbolicArguments) -> Symbolic:
         context.fail(lt(number_given, ZERO), "ValueError")
         context.fail(lt(integer(sys.maxsize), number_given), "OverflowError")
         term = context.fresh("factorial", INT)
-        context.facts.append(implies(le(ZERO, number_given), conjunction(le(ONE, term), le(number_given, term))))
+        context.know(implies(le(ZERO, number_given), conjunction(le(ONE, term), le(number_given, term))))
         # Monotone: between the factorials of small numbers the value is enclosed.
         for number in range(LIMITS.factorials):
             factorial = integer(math.factorial(number))
-            context.facts.append(implies(le(integer(number), number_given), le(factorial, term)))
-            context.facts.append(
+            context.know(implies(le(integer(number), number_given), le(factorial, term)))
+            context.know(
                 implies(conjunction(le(ZERO, number_given), le(number_given, integer(number))), le(term, factorial))
             )
-        return single(AbstractInt(term))
+        return int_value(term)
 
     return each(context, arguments[0], apply_to, "factorial")
 
@@ -218,7 +218,7 @@ def _choose(context: Context, arguments: SymbolicArguments) -> Symbolic:
             implies(conjunction(inside, negation(ends)), le(n, term)),
             implies(conjunction(inside, negation(ends), near_end), eq(term, n)),
         ]
-        return single(AbstractInt(term))
+        return int_value(term)
 
     return each_of_both(context, (arguments[0], arguments[1]), apply_to, "comb")
 
