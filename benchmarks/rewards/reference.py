@@ -47,7 +47,8 @@ class ReferenceJudge:
     engines: Engines
 
     def accepts(self, example: Example, outputs: Valuation) -> bool:
-        """Whether the reference's postcondition is known to accept an output on the input of a candidate's example."""
+        """Whether the reference is known to accept an output on the input of a candidate's example: any output, where
+        its precondition refuses the input."""
         return self._verdict(example, outputs) == "holds"
 
     def refuses(self, example: Example, outputs: Valuation) -> bool:
@@ -60,6 +61,10 @@ class ReferenceJudge:
         return any(not condition.clause.fact for condition in self.side.specification.ensures)
 
     def _verdict(self, example: Example, outputs: Valuation) -> ClauseVerdict:
+        allowed = self._allowed(example)
+        if allowed != "holds":
+            # A candidate may allow more inputs than it must. Of these the reference says nothing.
+            return "holds" if allowed == "refuted" else "unknown"
         if not self.promises:
             right = self.right(example.specification, example.inputs)
             if right is None:
@@ -70,9 +75,11 @@ class ReferenceJudge:
 
     def allows(self, asked: Example) -> bool:
         """Whether the reference is known to allow the input of a candidate's example."""
+        return self._allowed(asked) == "holds"
+
+    def _allowed(self, asked: Example) -> ClauseVerdict:
         moved = moved_to(asked, self.side.specification)
-        theory = theory_of(self.side.program)
-        return judge_inputs(moved, moved.inputs, theory, self.engines, LABEL).verdict == "holds"
+        return judge_inputs(moved, moved.inputs, theory_of(self.side.program), self.engines, LABEL).verdict
 
     def right(self, candidate: Specification, inputs: Valuation) -> Example | None:
         """What the reference's body returns on an input of a candidate, as an example of the candidate; None where the
@@ -104,7 +111,7 @@ def asking(candidate: Specification, inputs: Valuation) -> Example:
 class ReferenceDifference:
     """What separates a candidate from a reference, by the candidate's names. `weaker`: an input and an output that the
     candidate accepts and the reference refuses, empty where none is known; `inputs`: inputs on which the two differ;
-    `same`: it is proved that nothing does."""
+    `same`: it is proved that nothing does, on all inputs of the reference."""
 
     weaker: Valuation
     inputs: tuple[Valuation, ...] = ()
@@ -150,7 +157,9 @@ def separated(
     return ReferenceDifference(
         weaker,
         tuple({name: values[name] for name in inputs if name in values} for values in differing),
-        same=comparison.inputs.relation == comparison.relation == "equal",
+        same=comparison.inputs.second_implies_first == "implied"
+        and comparison.outputs is not None
+        and comparison.outputs.relation == "equal",
     )
 
 

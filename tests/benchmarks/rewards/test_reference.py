@@ -75,6 +75,25 @@ def test_a_rare_wrong_output_leaves_little(clauses: str, of_sum: SpecTests) -> N
     assert 0 < float(found) <= 0.05
 
 
+@pytest.mark.parametrize(
+    "clauses",
+    [
+        "ensures x in s ==> 0 <= i < |s| && s[i] == x",
+        "ensures (x in s ==> 0 <= i < |s| && s[i] == x) && (x !in s ==> i == -1)",
+        "ensures x in s ==> i >= 0 ensures x in s ==> i < |s| && s[i] == x",
+    ],
+)
+def test_nothing_is_wrong_where_the_reference_allows_no_input(clauses: str, of_find: SpecTests) -> None:
+    found = earned(f"method Find(s: seq<int>, x: int) returns (i: int) {clauses}", of_find)
+    assert (found.weaker, float(found)) == ("", 1)
+
+
+def test_a_wrong_output_where_it_does_leaves_little(of_find: SpecTests) -> None:
+    found = earned("method Find(s: seq<int>, x: int) returns (i: int) ensures x in s ==> 0 <= i < |s|", of_find)
+    assert found.weaker
+    assert float(found) <= 0.05
+
+
 def test_a_right_output_that_is_refused_on_a_rare_input_earns_nothing(of_sum: SpecTests) -> None:
     found = earned(CANDIDATE + "ensures t == T(s) && s != [13, 7, 99]", of_sum)
     assert (found.verdict, found.reason) == ("refuses a right output", "s = [13, 7, 99], t = 119")
