@@ -161,7 +161,7 @@ def is_harmless(node: ast.AST, helpers: Collection[str]) -> bool:
         case ast.Call() if (name := called(node)) in helpers or name in FUNCTIONS:
             return True
         case ast.Call(func=ast.Name(id=name)):
-            return name in BUILTINS or name in CLASSES or _is_exception(name)
+            return name in BUILTINS or name in CLASSES or is_exception(name)
         case ast.Call(func=ast.Attribute(value=ast.Name(id=owner), attr=name)) if owner in MODULES:
             return name not in MUTATORS
         case ast.Call(func=ast.Attribute(value=ast.Name(id="np" | "numpy"), attr=name)):
@@ -189,5 +189,5 @@ def dotted(node: ast.expr) -> str | None:
     return None
 
 
-def _is_exception(name: str) -> bool:
+def is_exception(name: str) -> bool:
     return name.endswith(("Error", "Exception", "Warning"))

@@ -3,7 +3,7 @@
 These are checks (assertions, guards `if …: raise`) and what only prepares them, with no effect beyond computing from
 the parameters:
 
-- imports, definitions of helper functions, `pass`;
+- imports, definitions of helper functions and of classes that run nothing (`class Empty(ValueError): pass`), `pass`;
 - names that are bound to what is computed: of a call it is known that it changes nothing. In
   `__init__` also attributes of `self`, which nobody has seen yet;
 - changes of containers that are made in the head itself (`seen = set()`, then `seen.add(x)`), of the containers that
@@ -38,7 +38,7 @@ from itertools import takewhile
 from attrs import define, field, frozen
 
 from ..deep import nodes_run
-from .harmless import MUTATORS, computes, is_harmless, makes_container, makes_empty, only_computes
+from .harmless import MUTATORS, computes, is_exception, is_harmless, makes_container, makes_empty, only_computes
 from .leaving import is_raise, returns
 
 
@@ -154,6 +154,23 @@ def _is_led(led: Sequence[ast.stmt], at: int, checks: HasClause) -> bool:
     return not loops or (bool(computed) and computed <= _needed(led, guards))
 
 
+def _only_defines(definition: ast.ClassDef, known: Collection[str]) -> bool:
+    """Whether a class statement runs nothing of anybody else: no decorator or metaclass, no class above it that could
+    ask for something (`__init_subclass__`), and in its body functions, and names of what is only computed."""
+    inert = not definition.decorator_list and not definition.keywords
+    inert = inert and all(isinstance(base, ast.Name) and is_exception(base.id) for base in definition.bases)
+    for member in definition.body:
+        match member:
+            case ast.FunctionDef(decorator_list=[], args=arguments):
+                values = [*arguments.defaults, *filter(None, arguments.kw_defaults)]
+            case ast.Assign(targets=[ast.Name()], value=value) | ast.Expr(value=value):
+                values = [value]
+            case _:
+                values, inert = [], inert and isinstance(member, ast.Pass)
+        inert = inert and all(computes(value, known) for value in values)
+    return inert
+
+
 def _receiver(function: ast.FunctionDef | ast.AsyncFunctionDef) -> str | None:
     """The name of the object that a constructor is about to make."""
     names = [each.arg for each in (*function.args.posonlyargs, *function.args.args)]
@@ -186,6 +203,8 @@ class _Head:
                 if only_computes(statement, self.helpers):
                     self.helpers.add(name)
                 return True
+            case ast.ClassDef():
+                return _only_defines(statement, self.helpers)
             case ast.Assign(targets=targets, value=value):
                 return self._binds(targets, value)
             case ast.AnnAssign(target=target, value=value):
