@@ -22,7 +22,7 @@ from attrs import define, field, frozen
 from ..ir.contracts import Datatype, Function, may_hold
 from ..ir.sorts import CHAR, INT, Sort
 from ..ir.terms import Binder, Term, binders, free_variables, subterms
-from ..ir.values import DatatypeValue, FrozenMap, Multiset
+from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset
 from ..ir.variables import Name, Valuation
 from .evaluation_limits import LIMITS
 
@@ -33,6 +33,7 @@ _PARTS: Mapping[str, tuple[int, ...]] = {
     **dict.fromkeys(("seq.at", "seq.slice", "map.at", "tuple.at", "datatype.at"), (0,)),
     "seq.update": (0, 2),
     "multiset.update": (0, 1),
+    **dict.fromkeys(("array.elements", "array.at"), (0,)),
     **dict.fromkeys(("seq.concat", "set.union", "set.intersection", "set.difference", "multiset.union"), (0, 1)),
     **dict.fromkeys(("multiset.intersection", "multiset.difference", "datatype.update"), (0, 1)),
     **dict.fromkeys(("multiset.of_seq", "multiset.of_set", "map.keys", "map.values", "map.items"), (0,)),
@@ -94,13 +95,19 @@ def compared_with(
         return None
     unknown = {other.name for other in beside}
     free = ((name, sort) for name, sort in free_variables(guard) if name not in unknown)
-    plain = {name for name, sort in free if not any(may_hold(kind, sort, datatypes) for kind in _OPAQUE)}
+    plain = {name for name, sort in free if _is_plain(sort, datatypes)}
     search = _ComparisonSearch(functions)
     try:
         compares = search.compares_only(guard, {**dict.fromkeys(plain, Kind.OCCURS), binder.name: Kind.BOUND})
     except RecursionError:
         return None  # Nobody writes a condition that is nested so deeply.
     return Occurring(binder.sort, frozenset(plain), frozenset(search.constants)) if compares else None
+
+
+def _is_plain(sort: Sort, datatypes: Mapping[str, Datatype]) -> bool:
+    """Is all seen that values of a sort hold? An array of numbers shows its elements; one in another value may not."""
+    parts = sort.args if sort.kind == "Array" else (sort,)
+    return not any(may_hold(kind, part, datatypes) for part in parts for kind in _OPAQUE)
 
 
 _KindsOfNames = Mapping[Name, Kind]
@@ -243,6 +250,8 @@ def _numbers(value: Any) -> Iterator[int]:
                 yield from map(ord, text)
             case tuple() | frozenset() as collection:
                 pending.extend(collection)
+            case ArrayValue(elements=elements):
+                pending.extend(elements)
             case DatatypeValue() as made:
                 pending.extend(made.fields)
             case Multiset() as multiset:

@@ -11,8 +11,9 @@ from specassay.core.evaluate.typed import evaluate
 from specassay.core.fuel import Fuel
 from specassay.core.ir.build import add, call, conj, disj, eq, exists, forall, integer, ite, le, lt, negate, op, sub
 from specassay.core.ir.contracts import Function
-from specassay.core.ir.sorts import CHAR, INT, seq_of
+from specassay.core.ir.sorts import CHAR, INT, array_of, seq_of
 from specassay.core.ir.terms import Binder, Term, var
+from specassay.core.ir.values import ArrayValue
 from specassay.core.ir.variables import Name
 
 V, X, END = (var(name, INT) for name in ("v", "x", "end"))
@@ -74,6 +75,20 @@ def test_characters_too() -> None:
 )
 def test_what_is_computed_tells_numbers_apart_that_do_not_occur(body: Term) -> None:
     assert compared_with(BOUND, (BOUND,), body, FUNCTIONS, {}) is None
+
+
+def test_what_an_array_of_numbers_holds_occurs() -> None:
+    first, second = (op("array.elements", var(name, array_of(INT))) for name in ("a", "b"))
+    before, after = (op("multiset.count", op("multiset.of_seq", each), V) for each in (first, second))
+    term = forall((BOUND,), eq(before, after))
+    for elements, same in (((3, 1, 3), True), ((3, 1, 1), False), ((1, 3, 4), False)):
+        values = {"a": ArrayValue((1, 3, 3), "a"), "b": ArrayValue(elements, "b")}
+        found = evaluate(term, values, {}, {}, Fuel(2_000))
+        assert (found.state, found.value) == ("defined", same)
+    # Which array an array holds may be another one in another state.
+    inside = op("array.elements", op("array.at", var("c", array_of(array_of(INT))), integer(0)))
+    assert compared_with(BOUND, (), op("seq.member", V, first), {}, {}) is not None
+    assert compared_with(BOUND, (), op("seq.member", V, inside), {}, {}) is None
 
 
 def test_the_element_whose_count_changes_occurs() -> None:
