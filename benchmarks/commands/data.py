@@ -3,7 +3,7 @@
 import json
 import os
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,13 +12,14 @@ from urllib.parse import urlsplit
 import click
 
 from ...core.errors import InputError, not_there
-from ...frontends.registry import suffixes
+from ...frontends.registry import language, suffixes
+from ..datasets.benchmark_problem import BenchmarkProblem
 from ..datasets.folders import files_of
 from ..datasets.sets.adapter import DataSetAdapter
 from ..datasets.sets.download import download
 from ..datasets.sets.registry import FOLDER_VARIABLE, FoundDataSet, adapter_of, adapters, locate, user_folder
 from ..exit_codes import ExitCode
-from ..reporting.tables import NOTHING, count, plain_table, show
+from ..reporting.tables import NOTHING, Table, count, counted, plain_table, show
 from ..reporting.text import complain
 from .options import JOBS, OUT, TASKS, UNSAFE, cache_option, exit_codes, explained, limit, settings_of
 
@@ -26,11 +27,6 @@ if TYPE_CHECKING:
     from ..cache import Cache
     from ..datasets.tasks import SpecTask
     from ..reporting.findings import ReportedFinding
-from collections.abc import Iterable
-
-from ...frontends.registry import language
-from ..datasets.benchmark_problem import BenchmarkProblem
-from ..reporting.tables import Table, counted
 
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON Lines instead of tables.")
 
@@ -48,7 +44,32 @@ def data() -> None:
 @explained
 def list_data(as_json: bool) -> ExitCode:
     """The data sets that have a name, and where each is on this machine."""
-    return print_list(as_json=as_json)
+    rows = []
+    for adapter in adapters():
+        # A data set that is not there is listed, too: the list says what can be had.
+        location = locate(adapter.name)
+        names = [] if location is None else [data_set.name for data_set in location.parts]
+        files = (
+            0 if location is None else sum(_files(source) for data_set in location.parts for source in data_set.places)
+        )
+        rows.append((adapter, None if location is None else _place(location), names, files))
+    if as_json:
+        for adapter, folder, names, files in rows:
+            about = {"title": adapter.title, "reference": adapter.reference, "address": adapter.address}
+            click.echo(json.dumps({"name": adapter.name, "folder": folder, "parts": names, "files": files, **about}))
+        return ExitCode.DONE
+    table = plain_table(
+        "Data sets",
+        ("name", "files", "where", "what it is"),
+        (
+            (adapter.name, count(files) if files else NOTHING, folder or "not here", adapter.title)
+            for adapter, folder, _, files in rows
+        ),
+        numeric={"files"},
+        notes=(f"Looked for in ${FOLDER_VARIABLE}, then where `specassay data get NAME` puts them.",),
+    )
+    show([table])
+    return ExitCode.DONE
 
 
 @data.command(short_help="Download a data set, or link one.", epilog=exit_codes(None, keeps_rows=False))
@@ -61,7 +82,25 @@ def get(name: str, source: str | None, sha256: str | None) -> ExitCode:
 
     No other command downloads data.
     """
-    return fetch(name, source, sha256)
+    adapter = adapter_of(name)
+    folder = user_folder(name)
+    if source is not None and "://" not in source:
+        return _link(adapter, Path(source), folder)
+    if not adapter.published:
+        raise InputError(
+            f"{name} is not a single file: clone {adapter.address}, then `specassay data get {name} --from FOLDER`"
+        )
+    published = adapter.published[0]
+    # A mirror of the published file is checked against its checksum; of another file nobody knows one.
+    if source is not None and sha256 is None and not source.endswith(published.name):
+        raise InputError("give the checksum of this file with --sha256")
+    address = source or published.url
+    target = folder / (published.name if source is None else Path(urlsplit(source).path).name or published.name)
+    download(address, target, sha256 or published.sha256)
+    if not adapter.find(folder):
+        raise InputError(f"this is not a file of {name}: its name should begin like {published.name}", file=str(target))
+    click.echo(f"{target}: {name} {published.version if sha256 is None else ''}".rstrip())
+    return ExitCode.DONE
 
 
 @data.command(short_help="Show where a data set is.", epilog=exit_codes(None, keeps_rows=False))
@@ -69,7 +108,13 @@ def get(name: str, source: str | None, sha256: str | None) -> ExitCode:
 @explained
 def path(name: str) -> ExitCode:
     """Print the files and folders of a data set, one a line."""
-    return print_places(name)
+    location = locate(name)
+    if location is None:
+        raise InputError(f"{name} is not on this machine: `specassay data get {name}`")
+    for data_set in location.parts:
+        for source in data_set.places:
+            click.echo(str(source))
+    return ExitCode.DONE
 
 
 @data.command(short_help="List problems, and what there is for each.", epilog=exit_codes(None, keeps_rows=False))
@@ -83,7 +128,16 @@ def problems(names: tuple[str, ...], as_json: bool) -> ExitCode:
     Entries of several data sets for the same problem are joined: the inputs of HumanEval+ judge specifications of
     HumanEval in every language.
     """
-    return print_problems(names, as_json=as_json)
+    from ..problems.catalogue import everything, problems_of
+
+    found = problems_of(names) if names else everything()
+    complain(*found.unread)
+    if as_json:
+        for problem in found.problems.values():
+            click.echo(json.dumps(problem_row(problem)))
+    else:
+        show([problems_table(found.problems.values()) if names else summary_table(found.problems.values())])
+    return ExitCode.BAD_INPUT if found.unread else ExitCode.DONE
 
 
 @data.command(short_help="Find defects of data.", epilog=exit_codes("a defect of the data"))
@@ -152,43 +206,12 @@ def check(
 
 def _show(findings: "Sequence[ReportedFinding]", python: int, specified: "Sequence[SpecTask]") -> None:
     from ..reporting.details import lines_of_findings
-    from ..reporting.tables import counted
     from ..reporting.text import MOST_CHARACTERS_OF_A_FINDING, tell
 
     tell(chain.from_iterable(lines_of_findings(findings)), MOST_CHARACTERS_OF_A_FINDING)
     kinds = Counter(finding.kind for finding in findings)
     summary = ", ".join(f"{number:,} {kind}" for kind, number in sorted(kinds.items())) or "nothing is wrong"
     click.echo(f"{counted(python, 'Python task')} and {counted(len(specified), 'specification file')}: {summary}.")
-
-
-def print_list(*, as_json: bool) -> ExitCode:
-    """Print every data set that has a name, and where it is."""
-    rows = []
-    for adapter in adapters():
-        # A data set that is not there is listed, too: the list says what can be had.
-        location = locate(adapter.name)
-        names = [] if location is None else [data_set.name for data_set in location.parts]
-        files = (
-            0 if location is None else sum(_files(source) for data_set in location.parts for source in data_set.places)
-        )
-        rows.append((adapter, None if location is None else _place(location), names, files))
-    if as_json:
-        for adapter, folder, names, files in rows:
-            about = {"title": adapter.title, "reference": adapter.reference, "address": adapter.address}
-            click.echo(json.dumps({"name": adapter.name, "folder": folder, "parts": names, "files": files, **about}))
-        return ExitCode.DONE
-    table = plain_table(
-        "Data sets",
-        ("name", "files", "where", "what it is"),
-        (
-            (adapter.name, count(files) if files else NOTHING, folder or "not here", adapter.title)
-            for adapter, folder, _, files in rows
-        ),
-        numeric={"files"},
-        notes=(f"Looked for in ${FOLDER_VARIABLE}, then where `specassay data get NAME` puts them.",),
-    )
-    show([table])
-    return ExitCode.DONE
 
 
 def _place(location: FoundDataSet) -> str:
@@ -200,29 +223,6 @@ def _files(source: Path) -> int:
     if source.is_file():
         return 1
     return sum(1 for suffix in suffixes() for _ in files_of(source, suffix))
-
-
-def fetch(name: str, source: str | None, sha256: str | None) -> ExitCode:
-    """Download a data set, or link a local one. Raises InputError and SolverFailure."""
-    adapter = adapter_of(name)
-    folder = user_folder(name)
-    if source is not None and "://" not in source:
-        return _link(adapter, Path(source), folder)
-    if not adapter.published:
-        raise InputError(
-            f"{name} is not a single file: clone {adapter.address}, then `specassay data get {name} --from FOLDER`"
-        )
-    published = adapter.published[0]
-    # A mirror of the published file is checked against its checksum; of another file nobody knows one.
-    if source is not None and sha256 is None and not source.endswith(published.name):
-        raise InputError("give the checksum of this file with --sha256")
-    address = source or published.url
-    target = folder / (published.name if source is None else Path(urlsplit(source).path).name or published.name)
-    download(address, target, sha256 or published.sha256)
-    if not adapter.find(folder):
-        raise InputError(f"this is not a file of {name}: its name should begin like {published.name}", file=str(target))
-    click.echo(f"{target}: {name} {published.version if sha256 is None else ''}".rstrip())
-    return ExitCode.DONE
 
 
 def _link(adapter: DataSetAdapter, source: Path, folder: Path) -> ExitCode:
@@ -247,31 +247,6 @@ def _link(adapter: DataSetAdapter, source: Path, folder: Path) -> ExitCode:
         raise InputError(message, file=str(source))
     click.echo(f"{target}: a link to {source}")
     return ExitCode.DONE
-
-
-def print_places(name: str) -> ExitCode:
-    """Print where a data set is. Raises InputError where it is not on this machine."""
-    location = locate(name)
-    if location is None:
-        raise InputError(f"{name} is not on this machine: `specassay data get {name}`")
-    for data_set in location.parts:
-        for source in data_set.places:
-            click.echo(str(source))
-    return ExitCode.DONE
-
-
-def print_problems(names: tuple[str, ...], *, as_json: bool) -> ExitCode:
-    """Print the problems of data sets, or of all of them. Raises InputError for a name that is none."""
-    from ..problems.catalogue import everything, problems_of
-
-    found = problems_of(names) if names else everything()
-    complain(*found.unread)
-    if as_json:
-        for problem in found.problems.values():
-            click.echo(json.dumps(problem_row(problem)))
-    else:
-        show([problems_table(found.problems.values()) if names else summary_table(found.problems.values())])
-    return ExitCode.BAD_INPUT if found.unread else ExitCode.DONE
 
 
 # -- Which problem has what, as rows and tables.

@@ -199,6 +199,7 @@ def _user_namespaces() -> Probe:
             "sysctl kernel.apparmor_restrict_unprivileged_userns=0",
         ),
     )
+    # Each of these files may be missing, since distributions have added them; only what refuses is told.
     for path, refusing, advice in refusals:
         if _read(path) == refusing:
             return Probe(name, "kernel", False, False, f"{path} is {refusing}", advice)

@@ -540,6 +540,7 @@ def _ending_in_order() -> Iterator[None]:
             signal.signal(signal_number, second)
         raise KeyboardInterrupt
 
+    # What was there before is put back, since whoever called the command goes on.
     handlers = {signal_number: signal.signal(signal_number, first) for signal_number in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield

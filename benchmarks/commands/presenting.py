@@ -115,14 +115,11 @@ def judge(results: Results, output: Presentation, baseline: Baseline | None) -> 
     code = results.code
     if code == ExitCode.BAD_INPUT and known_findings and all(finding.kind != "not-done" for finding in new):
         code = ExitCode.DONE
-    if any(is_defect(finding.kind, strict=output.strict) for finding in new if not _told_by_the_code(finding)):
+    # What could not be worked on has an exit code of its own.
+    judged = [finding.kind for finding in new if finding.kind != "not-done"]
+    if any(is_defect(kind, strict=output.strict) for kind in judged):
         code = max(code, ExitCode.FINDINGS)
     return Judged(tuple(new), tuple(known_findings), code)
-
-
-def _told_by_the_code(finding: ReportedFinding) -> bool:
-    """What could not be worked on has an exit code of its own."""
-    return finding.kind == "not-done"
 
 
 def unread(results: Results) -> Iterator[ReportedFinding]:

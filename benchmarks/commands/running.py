@@ -23,7 +23,7 @@ from ..runs.provenance import digest_of, digest_of_file
 from ..runs.run import FileReport, RunSettings
 from ..runs.task_report import Report
 from ..schema import Row
-from .plans import Arrival, Plan, Watching, run
+from .plans import UNWATCHED, Arrival, Plan, Watching, run
 from .presenting import Presentation
 from .resume import Earlier, read_back, read_back_files, set_aside
 
@@ -56,10 +56,6 @@ def told(report: FileReport) -> None:
     ]
     line = f"{report.task.file}: {', '.join(counts) or '; '.join(dict.fromkeys(unassessed))} ({report.seconds:.1f} s)"
     tell([line], err=True)
-
-
-def untold(report: FileReport) -> None:
-    """Where there is one file, or nobody reads along, its rows say it all."""
 
 
 def narrowed(plan: Plan, selection: Selection, sources: Sequence[Path]) -> Plan:
@@ -98,7 +94,8 @@ def run_plan(chosen: Plan, settings: RunSettings, name: str, output: Presentatio
             for row in arrival.rows:
                 write(row)
 
-        watching = Watching(arrived=arrived, step=step, told=told if several else untold)
+        # Where there is one file, or nobody reads along, its rows say it all.
+        watching = Watching(arrived=arrived, step=step, told=told if several else UNWATCHED.told)
         results = run(chosen, settings, watching, earlier_reports)
     complain(*results.failures(), *results.broken_tools())
     return results

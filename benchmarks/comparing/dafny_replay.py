@@ -8,7 +8,8 @@ A Python reference is held against the postcondition, too, on the tests of its t
 (in the sandbox), and input and result are judged as the Dafny values that stand for them.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from attrs import define, evolve, field, frozen
@@ -231,21 +232,9 @@ class DafnyReplay:
                 self._ask_side(side_number, side, values)
 
     def _ask_side(self, side_number: int, side: SpecificationSubject, values: list[AskedValue]) -> None:
-        triples: dict[int, Triple] = {}
-        for asked_value in values:
-            try:
-                triple = self._triple(side_number, side, asked_value)
-            except Unsupported as reason:
-                self.answers[id(asked_value.value)].append(DafnyAnswer(reason=str(reason)))
-                continue
-            if triple.clauses:
-                triples[id(asked_value.value)] = triple
-            else:  # It accepts every value of its types, and Dafny says nothing of a method without a condition.
-                self.answers[id(asked_value.value)].append(CONFIRMED)
-        job = Job(list(triples.values()), sources_of(side.side.program))
-        dafny_answers = ask(job, self.verifier, VERIFIER_LIMITS).answers if triples else ()
-        for (key, triple), answer in zip(triples.items(), dafny_answers, strict=True):
-            self.answers[key].append(answer_of(triple, answer))
+        asked = [partial(self._triple, side_number, side, asked_value) for asked_value in values]
+        for asked_value, answer in zip(values, dafny_answers(side, asked, self.verifier), strict=True):
+            self.answers[id(asked_value.value)].append(answer)
 
     def _triple(self, side_number: int, side: SpecificationSubject, asked_value: AskedValue) -> Triple:
         """What Dafny is asked of a value. Raises Unsupported where that cannot be asked."""
@@ -253,6 +242,7 @@ class DafnyReplay:
         assert specification is not None
         outcome = (value.first, value.second)[side_number]
         inputs, outputs = _own(value, side_number)
+        # The value has the names that the comparison gave to both; Dafny is asked by those of the side itself.
         names = self.renamed[side_number]
         values_before = {b.name: inputs[names.get(b.name, b.name)] for b in specification.inputs}
         after = {
@@ -355,7 +345,32 @@ def asked_triple(
     return evolve(triple, clauses=(blamed,), verdict="refuted")
 
 
-def answer_of(triple: Triple, answer: VerifierAnswer) -> DafnyAnswer:
+def dafny_answers(
+    side: SpecificationSubject, asked: Sequence[Callable[[], Triple]], verifier: Verifier
+) -> list[DafnyAnswer]:
+    """What Dafny says of values of one side, in order. `asked`: makes what it is asked of each, or raises Unsupported
+    where that cannot be asked."""
+    answers: dict[int, DafnyAnswer] = {}
+    triples: dict[int, Triple] = {}
+    for number, make in enumerate(asked):
+        try:
+            triple = make()
+        except Unsupported as reason:
+            answers[number] = DafnyAnswer(reason=str(reason))
+            continue
+        if triple.clauses:
+            triples[number] = triple
+        else:  # It accepts every value of its types, and Dafny says nothing of a method without a condition.
+            answers[number] = CONFIRMED
+    # One run for all of them: starting Dafny takes longer than most proofs.
+    job = Job(list(triples.values()), sources_of(side.side.program))
+    said = ask(job, verifier, VERIFIER_LIMITS).answers if triples else ()
+    for (number, triple), answer in zip(triples.items(), said, strict=True):
+        answers[number] = _answer_of(triple, answer)
+    return [answers[number] for number in range(len(asked))]
+
+
+def _answer_of(triple: Triple, answer: VerifierAnswer) -> DafnyAnswer:
     """What the verifier's answer says of our verdict on a triple."""
     expected = "verified" if triple.verdict == "holds" else "refuted"
     if answer.status == expected:

@@ -1,13 +1,15 @@
 """Comparisons as rows, and in words."""
 
 import shlex
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from attrs import field, frozen
+from msgspec.structs import replace
 
+from ...core.comparing.alignment import NoCommonValues
 from ...core.comparing.order import ContractComparison, Implication, PartComparison, SeparatingValue
 from ...core.comparing.values import references_in
-from ...core.errors import Unsupported
+from ...core.errors import SpecassayError, Unsupported, defect
 from ...core.interpret.store import NULL
 from ...core.ir.contracts import Datatype
 from ...core.ir.notation import show_value
@@ -17,6 +19,7 @@ from ...core.ir.values import ordered
 from ...core.ir.variables import ALLOCATED, Name, Valuation, field_name, field_sort, field_variable, is_heap
 from ...core.language import Language
 from ...frontends.python import PYTHON, literal
+from ..reporting.translation_tables import NO_COMMON_VALUES
 from ..schema import (
     CandidatesRow,
     ComparisonRow,
@@ -63,6 +66,39 @@ def unjudged_translation(first: Comparand, second: Comparand, problem: str, data
         relation="unknown",
         command=shlex.join(["specassay", "compare", first.place, second.place]),
     )
+
+
+def judged_translation(row: TranslationRow, judge: Callable[[], TranslationRow]) -> TranslationRow:
+    """What is judged of two subjects, or the row with the reason why nothing is. Never raises for their sake."""
+    try:
+        return judge()
+    except NoCommonValues as error:
+        return replace(row, relation=NO_COMMON_VALUES, possible=[NO_COMMON_VALUES], notes=[str(error)])
+    except SpecassayError as error:
+        return replace(row, reason=str(error))
+    except Exception as error:  # A defect of ours is that of this pair alone.
+        return replace(row, reason=defect(error))
+
+
+def clauses_changed(common: ContractComparison) -> Iterator[tuple[str, bool, str, SeparatingValue]]:
+    """What a translation changed about the values that both have: the kind of the change, whether it is one of the
+    first, the clause, and what shows it."""
+    for kind, part in (("input refused", common.inputs), ("clause lost", common.outputs)):
+        for by_first, clauses in () if part is None else ((True, part.first_clauses), (False, part.second_clauses)):
+            # A clause of the precondition refuses what the other accepts; one of the postcondition that the other does
+            # not imply is lost there.
+            is_of_first = by_first if kind == "input refused" else not by_first
+            for clause in clauses:
+                if clause.separating is not None:
+                    yield kind, is_of_first, clause.text, clause.separating
+
+
+def open_clauses(common: ContractComparison) -> Iterator[Implication]:
+    """The clauses of either side of which nothing is known."""
+    for part in (common.inputs, common.outputs):
+        for clause in () if part is None else (*part.first_clauses, *part.second_clauses):
+            if clause.verdict == "unknown":
+                yield clause
 
 
 def row_of_pair(pair: ComparedPair, problem: str = "") -> ComparisonRow:

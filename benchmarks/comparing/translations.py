@@ -3,33 +3,38 @@ written in both languages, and the clauses of each side are evaluated on its own
 
 import time
 from collections.abc import Iterator, Sequence
-from itertools import chain
+from functools import partial
 
 from attrs import frozen
 from msgspec.structs import replace
 
-from ...backends.dafny.process import VerifierLimits, find_dafny
+from ...backends.dafny.process import find_dafny
 from ...backends.processes.rustc import find_rustc
-from ...core.comparing.alignment import NoCommonValues, array_first
-from ...core.comparing.order import ContractComparison, Implication, SeparatingValue, SideOutcome
+from ...core.comparing.alignment import array_first
+from ...core.comparing.order import SeparatingValue, SideOutcome
 from ...core.comparing.translations import StubbedFunction, UndeclaredName, compare_translation
 from ...core.comparing.values import judged
 from ...core.deciding.clauses import theory_of
-from ...core.errors import SpecassayError, Unsupported, defect
+from ...core.errors import Unsupported
 from ...core.ir.sorts import INT
 from ...core.ir.terms import Binder
 from ...core.ir.type_instances import with_types
 from ...core.ir.values import ArrayValue
 from ...core.ir.variables import Valuation
-from ...dafny_harness.verifier.declarations import sources_of
-from ...dafny_harness.verifier.run import Job, ask
 from ...dafny_harness.verifier.triple import Triple
 from ...frontends.dafny import DAFNY
-from ..reporting.translation_tables import NO_COMMON_VALUES, UNRESOLVED_TEXT
+from ..reporting.translation_tables import UNRESOLVED_TEXT
 from ..schema import Texts, TranslationChangePart, TranslationRow
-from .dafny_replay import CONFIRMED, DafnyAnswer, answer_of, asked_triple
+from .dafny_replay import CONFIRMED, DafnyAnswer, asked_triple, dafny_answers
 from .matching import match, ordered
-from .rows import texts_of, type_declarations, unjudged_translation
+from .rows import (
+    clauses_changed,
+    judged_translation,
+    open_clauses,
+    texts_of,
+    type_declarations,
+    unjudged_translation,
+)
 from .subjects import ComparingOptions, SpecificationSubject
 
 # What shows a change of a translation, held against the real Dafny and rustc (`audit --replay dafny --replay rustc`).
@@ -38,7 +43,6 @@ from .subjects import ComparingOptions, SpecificationSubject
 # `compare` (`dafny_replay.py`). rustc says whether a type of Rust has room for a value. Clauses of Verus it does not
 # know: of these our evaluator alone says what they are.
 
-VERIFIER_LIMITS = VerifierLimits()
 RUST = "rust"
 """What code is called whose types are those of Rust."""
 OF_OUTPUTS = ("result narrowed", "clause lost")
@@ -88,24 +92,10 @@ def _ask_dafny(
     changes: Sequence[WitnessedChange], place: int, side: SpecificationSubject, said: list[list[_Said]]
 ) -> None:
     verifier = find_dafny()
-    name = f"Dafny {verifier.version}"
-    triples: dict[int, Triple] = {}
-    for number, change in enumerate(changes):
-        if not change.values:
-            continue
-        try:
-            triple = _triple(change, place, side)
-        except Unsupported as reason:
-            said[number].append(_Said(name, DafnyAnswer(reason=str(reason))))
-            continue
-        if triple.clauses:
-            triples[number] = triple
-        else:  # It accepts every value of its types, and Dafny says nothing of a method without a condition.
-            said[number].append(_Said(name, CONFIRMED))
-    if triples:
-        answers = ask(Job(list(triples.values()), sources_of(side.side.program)), verifier, VERIFIER_LIMITS).answers
-        for (number, triple), answer in zip(triples.items(), answers, strict=True):
-            said[number].append(_Said(name, answer_of(triple, answer)))
+    numbers = [number for number, change in enumerate(changes) if change.values]
+    asked = [partial(_triple, changes[number], place, side) for number in numbers]
+    for number, answer in zip(numbers, dafny_answers(side, asked, verifier), strict=True):
+        said[number].append(_Said(f"Dafny {verifier.version}", answer))
 
 
 def _triple(change: WitnessedChange, place: int, side: SpecificationSubject) -> Triple:
@@ -180,23 +170,17 @@ def row_of_translation(
     """What the translation of the first to the second changed, as a row. Never raises for the sake of the two."""
     started = time.monotonic()
     row = unjudged_translation(first, second, problem, dataset)
-    fields: dict[str, object] = {}
-    try:
-        matching = match(first, second, options.match)
-        first_ordered, its = ordered(first, second, matching)
-        assert isinstance(first_ordered, SpecificationSubject)
-        assert isinstance(its, SpecificationSubject)
-        fields = _compared(_Sides(first_ordered, its), options)
-    except NoCommonValues as error:
-        fields |= {"relation": NO_COMMON_VALUES, "possible": [NO_COMMON_VALUES], "notes": [str(error)]}
-    except SpecassayError as error:
-        fields["reason"] = str(error)
-    except Exception as error:  # A defect of ours is that of this pair alone.
-        fields["reason"] = defect(error)
-    return replace(row, **fields, seconds=round(time.monotonic() - started, 2))
+    compared = judged_translation(row, lambda: _compared(row, first, second, options))
+    return replace(compared, seconds=round(time.monotonic() - started, 2))
 
 
-def _compared(sides: _Sides, options: ComparingOptions) -> dict[str, object]:
+def _compared(
+    row: TranslationRow, first: SpecificationSubject, second: SpecificationSubject, options: ComparingOptions
+) -> TranslationRow:
+    first_ordered, its = ordered(first, second, match(first, second, options.match))
+    assert isinstance(first_ordered, SpecificationSubject)
+    assert isinstance(its, SpecificationSubject)
+    sides = _Sides(first_ordered, its)
     comparison = compare_translation(sides.first.side, sides.second.side, options.engines())
     changes: list[WitnessedChange] = []
     for narrowed in comparison.narrowed:
@@ -207,40 +191,20 @@ def _compared(sides: _Sides, options: ComparingOptions) -> dict[str, object]:
     changes += [WitnessedChange(_stub(stubbed, sides)) for stubbed in comparison.stubbed]
     changes += [WitnessedChange(_not_declared(name, sides)) for name in comparison.undeclared]
     common = comparison.common
-    for kind, part_compared in (("input refused", common.inputs), ("clause lost", common.outputs)):
-        for by_first, listed in (
-            ((True, part_compared.first_clauses), (False, part_compared.second_clauses))
-            if part_compared is not None
-            else ()
-        ):
-            for clause in listed:
-                if clause.separating is None:
-                    continue
-                # A clause of the precondition refuses what the other accepts; one of the postcondition that the other
-                # does not imply is lost there.
-                is_of_first = by_first if kind == "input refused" else not by_first
-                side = sides.first if is_of_first else sides.second
-                changes.append(_change(kind, side, clause.text, clause.separating, sides, sides.naming()))
+    for kind, is_of_first, clause, value in clauses_changed(common):
+        side = sides.first if is_of_first else sides.second
+        changes.append(_change(kind, side, clause, value, sides, sides.naming()))
     # What is not known because a text is no program is known to be so.
     unresolved = common.relation == "unknown" and bool(comparison.undeclared)
-    return {
-        "relation": UNRESOLVED_TEXT if unresolved else common.relation,
-        "possible": [UNRESOLVED_TEXT] if unresolved else list(common.possible),
-        "changes": confirmed(changes, sides.both, options),
-        "notes": list(common.notes),
-        "open": list(_open(common))[:MOST_OPEN],
-        "reason": common.outputs_reason if common.outputs is None and common.relation == "unknown" else "",
-    }
-
-
-def _open(common: ContractComparison) -> Iterator[str]:
-    parts_compared = [part_compared for part_compared in (common.inputs, common.outputs) if part_compared is not None]
-    listed: Iterator[Implication] = chain.from_iterable(
-        (*part_compared.first_clauses, *part_compared.second_clauses) for part_compared in parts_compared
+    return replace(
+        row,
+        relation=UNRESOLVED_TEXT if unresolved else common.relation,
+        possible=[UNRESOLVED_TEXT] if unresolved else list(common.possible),
+        changes=confirmed(changes, sides.both, options),
+        notes=list(common.notes),
+        open=[f"{_on_one_line(clause.text)}: {clause.reason}" for clause in open_clauses(common)][:MOST_OPEN],
+        reason=common.outputs_reason if common.outputs is None and common.relation == "unknown" else "",
     )
-    for clause in listed:
-        if clause.verdict == "unknown":
-            yield f"{_on_one_line(clause.text)}: {clause.reason}"
 
 
 def _on_one_line(text: str) -> str:

@@ -9,17 +9,21 @@ from collections.abc import Iterator, Sequence
 from attrs import evolve, frozen
 from msgspec.structs import replace
 
-from ...core.comparing.alignment import NoCommonValues
 from ...core.comparing.order import ContractComparison, Implication, PartComparison, SeparatingValue
 from ...core.comparing.values import judged
 from ...core.deciding.clauses import theory_of
-from ...core.errors import SpecassayError, defect
 from ...core.ir.contracts import Condition
 from ...core.ir.variables import Valuation
-from ..reporting.translation_tables import NO_COMMON_VALUES
 from ..schema import TranslationChangePart, TranslationRow, part_of
 from .pairs import ComparedPair, compare_pair
-from .rows import separating_part, type_declarations, unjudged_translation
+from .rows import (
+    clauses_changed,
+    judged_translation,
+    open_clauses,
+    separating_part,
+    type_declarations,
+    unjudged_translation,
+)
 from .subjects import Comparand, ComparingOptions, PythonSubject, SpecificationSubject
 
 BOTH = {"CPython", "evaluator"}
@@ -59,14 +63,7 @@ def row_of_python(
 ) -> TranslationRow:
     """What became of a contract of Python, as a row. Never raises for the sake of the two."""
     row = unjudged_translation(first, second, problem, dataset)
-    try:
-        return _row(row, compare_pair(first, second, options), first, second)
-    except NoCommonValues as error:
-        return replace(row, relation=NO_COMMON_VALUES, possible=[NO_COMMON_VALUES], notes=[str(error)])
-    except SpecassayError as error:
-        return replace(row, reason=str(error))
-    except Exception as error:  # A defect of ours is that of this pair alone.
-        return replace(row, reason=defect(error))
+    return judged_translation(row, lambda: _row(row, compare_pair(first, second, options), first, second))
 
 
 def _row(row: TranslationRow, pair: ComparedPair, first: PythonSubject, second: SpecificationSubject) -> TranslationRow:
@@ -88,7 +85,7 @@ def _row(row: TranslationRow, pair: ComparedPair, first: PythonSubject, second: 
         possible=list(common.possible),
         changes=[*_changes(comparison, common, pair, (first, second), types)],
         notes=notes,
-        open=[f"{clause.text}: {clause.reason}" for clause in _clauses(common) if clause.verdict == "unknown"],
+        open=[f"{clause.text}: {clause.reason}" for clause in open_clauses(common)],
         seconds=round(pair.seconds, 2),
     )
 
@@ -118,6 +115,7 @@ def _changes(
     types: _Types,
 ) -> Iterator[TranslationChangePart]:
     python, specified = sides
+    # What only a type refuses comes first: it says nothing of the values that both have.
     for kind, part, of_types in (
         ("domain narrowed", whole.inputs, types.of_inputs),
         ("result narrowed", whole.outputs, types.of_outputs),
@@ -126,20 +124,14 @@ def _changes(
         for clause in () if part is None else part.second_clauses:
             if clause.text in texts and clause.separating is not None:
                 yield _change(kind, specified, clause.text, clause.separating, sides)
-    for kind, part in (("input refused", common.inputs), ("clause lost", common.outputs)):
-        for side, clauses in () if part is None else ((python, part.first_clauses), (specified, part.second_clauses)):
-            # A clause of the precondition refuses what the other accepts; one of the postcondition is lost there.
-            other: Comparand = specified if side is python else python
-            for clause in clauses:
-                if clause.separating is not None:
-                    of = side if kind == "input refused" else other
-                    yield _change(kind, of, clause.text, clause.separating, sides)
-    value = None if pair.reference is None else pair.reference.counterexample
-    if value is not None:
-        room = types.hold_of_outputs(value)
+    for kind, is_of_first, text, value in clauses_changed(common):
+        yield _change(kind, python if is_of_first else specified, text, value, sides)
+    refuted = None if pair.reference is None else pair.reference.counterexample
+    if refuted is not None:
+        room = types.hold_of_outputs(refuted)
         outputs = specified.side.specification.outputs
         text = "a result of the reference" if room else ", ".join(str(binder.name) for binder in outputs)
-        yield _change("output refused" if room else "result narrowed", specified, text, value, sides)
+        yield _change("output refused" if room else "result narrowed", specified, text, refuted, sides)
 
 
 def _change(
@@ -164,12 +156,6 @@ def _change(
         checked={*part.replayed} >= BOTH,
         confirmed=part.replayed,
     )
-
-
-def _clauses(comparison: ContractComparison) -> Iterator[Implication]:
-    for part in (comparison.inputs, comparison.outputs):
-        if part is not None:
-            yield from (*part.first_clauses, *part.second_clauses)
 
 
 def _of_types(conditions: Sequence[Condition]) -> tuple[Condition, ...]:

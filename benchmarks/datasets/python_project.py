@@ -193,7 +193,8 @@ def _root(file: Path, mentioned: Set[str], level: int, source: Path | None) -> P
     mentions; else the project's `src`, or the folder that is read (the one that its package is in, where it is a
     package itself); else the first above without one. `level`: the dots of the file's longest relative import, which
     all have to stay inside a package."""
-    lowest = min(base_of(file), file.parents[min(level, len(file.parents) - 1)], key=lambda folder: len(folder.parts))
+    farthest = file.parents[min(level, len(file.parents) - 1)]
+    lowest = min(base_of(file), farthest, key=lambda folder: len(folder.parts))
     inside = [name for name in mentioned if "." in name]
     own_folders = (
         folder

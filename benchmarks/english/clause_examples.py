@@ -123,6 +123,7 @@ def call_of(task: ContractTask, arguments: Mapping[str, str]) -> str | None:
         raise InputError(f"a test of {task.task_id} has a value that is not a literal: {error.msg}") from error
     if None in texts.values():
         return None
+    # A reader takes what is passed for what matters: defaults are left out.
     passed = _without_defaults(_parameters(task), {name: text for name, text in texts.items() if text})
     if task.definition is None:
         return f"{task.entry_point}({', '.join(passed.values())})"

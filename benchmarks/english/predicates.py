@@ -164,15 +164,12 @@ def _remainder(left: Term, right: Term) -> tuple[str, str] | None:
         return None
     divisor, rest = left.args[1], noun(right).text
     if right.op == "const" and type(right.data) is int:
+        by_two = divisor.op == "const" and type(divisor.data) is int and divisor.data == 2
         if right.data == 0:
-            return ("be", "even") if _is_int(divisor, 2) else ("be", f"divisible by {noun(divisor).text}")
-        if right.data == 1 and _is_int(divisor, 2):
+            return ("be", "even") if by_two else ("be", f"divisible by {noun(divisor).text}")
+        if right.data == 1 and by_two:
             return "be", "odd"
     return "leave", f"the remainder {rest} when divided by {noun(divisor).text}"
-
-
-def _is_int(term: Term, value: int) -> bool:
-    return term.op == "const" and type(term.data) is int and term.data == value
 
 
 def _membership(left: Term, right: Term, negated: bool) -> Claim:
@@ -200,6 +197,7 @@ def _membership(left: Term, right: Term, negated: bool) -> Claim:
 
 def _call(term: Term, kinds: Kinds) -> Claim | None:
     function, given = callee(term), arguments(term)
+    # By the function itself and not by its name, which the module may have given to another one.
     match function, len(given):
         case _ if function is len and len(given) == 1:
             return _say(given[0], "have", f"at least one {unit_of(given[0], kinds)}")

@@ -177,7 +177,7 @@ class Grader:
         loose = looseness_of(task.task_id, task.entry_point)
         # What cannot be loaded has a grade, too: it does nothing and refuses nothing.
         if sample.problem is not None:
-            missed = not_run("not loadable", sample.problem)
+            missed = not_run(sample.problem)
             return Grade(sample, missed, no_response(tests.cvts), without_code(task) if aligned else None, loose)
         valid, violating = settings.valid_for(tests.expectations), settings.violating
         # In secret grading a program could wait to find out which input is which.

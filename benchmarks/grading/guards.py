@@ -48,7 +48,8 @@ class Guard:
     @property
     def tries(self) -> bool:
         """Whether it refuses where something fails."""
-        return any(isinstance(node, ast.Try | ast.TryStar | ast.With) for node in ast.walk(ast.parse(self.block)))
+        block = ast.parse(self.block)
+        return any(isinstance(node, ast.Try | ast.TryStar | ast.With) for node in ast.walk(block))
 
     def raises_at(self, lines: Sequence[int]) -> bool:
         """Whether an exception that came about at these lines of the program is this check's."""
@@ -388,8 +389,7 @@ def _of_decorators(function: ast.FunctionDef, scope: HelperScope) -> Iterator[_S
                     continue
                 maker = made
                 bound = [
-                    ast.Assign(targets=[ast.Name(id=argument.arg, ctx=ast.Store())], value=value)
-                    for argument, value in zip(outer.args.args, values, strict=False)
+                    _assigned(argument.arg, value) for argument, value in zip(outer.args.args, values, strict=False)
                 ]
             case _:
                 continue
@@ -405,14 +405,12 @@ def _of_decorators(function: ast.FunctionDef, scope: HelperScope) -> Iterator[_S
 
 def _bindings(wrapper: ast.FunctionDef, names: Sequence[str]) -> list[ast.stmt]:
     """Assignments that give the parameters of a wrapper the arguments of the function that it wraps."""
-    own = [argument.arg for argument in (*wrapper.args.posonlyargs, *wrapper.args.args)]
+    own = _positional(wrapper)
     found = _renamed(names[: len(own)], own)
     if wrapper.args.vararg is not None:
-        rest = ast.Tuple(elts=[ast.Name(id=name, ctx=ast.Load()) for name in names[len(own) :]], ctx=ast.Load())
-        found.append(ast.Assign(targets=[ast.Name(id=wrapper.args.vararg.arg, ctx=ast.Store())], value=rest))
+        found.append(_assigned(wrapper.args.vararg.arg, _tuple(names[len(own) :])))
     if wrapper.args.kwarg is not None:
-        empty = ast.Dict(keys=[], values=[])
-        found.append(ast.Assign(targets=[ast.Name(id=wrapper.args.kwarg.arg, ctx=ast.Store())], value=empty))
+        found.append(_assigned(wrapper.args.kwarg.arg, ast.Dict(keys=[], values=[])))
     return found
 
 
@@ -421,11 +419,15 @@ def _renamed(given: Sequence[str], wanted: Sequence[str]) -> list[ast.stmt]:
     pairs = [(old, new) for old, new in zip(given, wanted, strict=False) if old != new]
     if not pairs:
         return []
-    old: list[ast.expr] = [ast.Name(id=name, ctx=ast.Load()) for name, _ in pairs]
-    new: list[ast.expr] = [ast.Name(id=name, ctx=ast.Store()) for _, name in pairs]
+    old = _tuple([name for name, _ in pairs])
     if len(pairs) == 1:
-        return [ast.Assign(targets=[new[0]], value=old[0])]
-    return [ast.Assign(targets=[ast.Tuple(elts=new, ctx=ast.Store())], value=ast.Tuple(elts=old, ctx=ast.Load()))]
+        return [_assigned(pairs[0][1], old.elts[0])]
+    new = ast.Tuple(elts=[ast.Name(id=name, ctx=ast.Store()) for _, name in pairs], ctx=ast.Store())
+    return [ast.Assign(targets=[new], value=old)]
+
+
+def _assigned(name: str, value: ast.expr) -> ast.Assign:
+    return ast.Assign(targets=[ast.Name(id=name, ctx=ast.Store())], value=value)
 
 
 def _positional(function: ast.FunctionDef) -> list[str]:
@@ -553,7 +555,7 @@ def with_positions(function: ast.FunctionDef, parameters: Sequence[str]) -> ast.
     changed: ast.FunctionDef = _Positions(args.vararg.arg, parameters).visit(copy.deepcopy(function))
     changed.args.args = [ast.arg(arg=name) for name in parameters]
     # What is left of `args` itself is the tuple of all: first of all, it is bound.
-    bound = ast.Assign(targets=[ast.Name(id=args.vararg.arg, ctx=ast.Store())], value=_tuple(parameters))
+    bound = _assigned(args.vararg.arg, _tuple(parameters))
     changed.args.vararg = None
     changed.body.insert(0, ast.copy_location(bound, function.body[0]))
     return ast.fix_missing_locations(changed)

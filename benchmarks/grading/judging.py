@@ -129,9 +129,9 @@ NO_JOB = JobShare(0, 1, 0, raised=False)
 """The share of a program that cannot be run."""
 
 
-def not_run(verdict: ProgramVerdict, reason: str) -> ProgramJudgement:
+def not_run(reason: str) -> ProgramJudgement:
     """The judgement of a sample that could not be run at all."""
-    missed = SuiteVerdict(verdict, found=reason)
+    missed = SuiteVerdict("not loadable", found=reason)
     return ProgramJudgement(missed, missed)
 
 

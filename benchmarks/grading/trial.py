@@ -304,7 +304,8 @@ class _Course:
         """How much of its job the program does. One that is wrong on a part of it, and is rewarded for the other, is
         asked again: by chance something is right, but not the same."""
         outputs = Counter(case.encoded for case in self._cases)
-        share = JobShare(sum(self._right.values()), len(self._cases), max(outputs.values(), default=0), self.raised)
+        by_constant = max(outputs.values(), default=0)
+        share = JobShare(sum(self._right.values()), len(self._cases), by_constant, self.raised)
         if self.failed is None or self.bounds.valid.budget is None or not share.value:
             return share
         first = self._right

@@ -154,6 +154,7 @@ def _of_part(part: DataSetPart, dataset: str) -> tuple[list[BenchmarkProblem], l
         try:
             tasks = registry.load(source)
         except InputError as error:
+            # One broken source is told, and does not hide the problems of the others.
             unread.append(error)
             continue
         unread += tasks.problems

@@ -215,6 +215,7 @@ class SpecificationChecker:
             return evolve(said, verdict="no specification", reason=language.no_method)
         program, method = stating
         said = evolve(said, method=method.name)
+        # Without a postcondition every output would be accepted, and no test could object.
         if not promises(method):
             return evolve(said, verdict="no specification", reason=f"{method.name} has no postcondition")
         carried = carry(self.tests, method, program, language)

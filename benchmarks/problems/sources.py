@@ -64,7 +64,6 @@ class FileSource:
     task: SpecTask
     wrong: frozenset[int] = frozenset()
     invalid: frozenset[int] = frozenset()
-    method: str = ""
 
     @property
     def origin(self) -> str:
@@ -87,7 +86,7 @@ class FileSource:
         left_out: dict[str, int] = {}
         for program, found in self.task.language.read_tested(self.task.file, reading, engines).programs:
             for example in found.examples:
-                if example.source == BODY or (self.method and example.specification.name != self.method):
+                if example.source == BODY:
                     continue
                 try:
                     tests.append(self._test(example, program))

@@ -74,7 +74,8 @@ def rates_of(rows: Iterable[SpecificationGradeRow], ks: Sequence[int]) -> list[S
 
 def ks_of(rows: Iterable[SpecificationGradeRow]) -> tuple[int, ...]:
     """The k of which rates can be told."""
-    most = max(Counter((*author, row.problem) for author, own in by_author(rows).items() for row in own).values())
+    candidates = Counter((*author, row.problem) for author, own in by_author(rows).items() for row in own)
+    most = max(candidates.values())
     return tuple(k for k in KS if k <= most)
 
 

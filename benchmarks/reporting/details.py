@@ -33,11 +33,11 @@ def proofs_table(reports: Iterable[Report]) -> Table:
     whose encoding it rests on."""
     rows = []
     for report in reports:
-        reasons: dict[tuple[tuple[str, ...], tuple[str, ...]], list[str]] = {}
-        for row in report.rows:
-            if row.verdict == "infeasible":
-                reason = (tuple(row.core or ()), tuple(row.operations or ()))
-                reasons.setdefault(reason, []).append(numbers(row.violates))
+        reasons = grouped(
+            ((tuple(row.core or ()), tuple(row.operations or ())), numbers(row.violates))
+            for row in report.rows
+            if row.verdict == "infeasible"
+        )
         for (core, operations), sets in reasons.items():
             rows.append((report.task_id, " ".join(sets), "; ".join(core), " ".join(operations)))
     return plain_table("Proofs", ("task", "sets", "proved from", "rests on"), rows, code={"proved from", "rests on"})
@@ -198,28 +198,16 @@ def table_of_findings(findings: Iterable[ReportedFinding], title: str) -> Table:
 def lines_of_findings(findings: Iterable[ReportedFinding]) -> list[tuple[str, ...]]:
     """Findings as compilers print them, each `where: kind: subject: what: witness` and the lines of its diff; of a kind
     about a clause only the first, with the number of the others."""
-    by_clause: dict[object, list[ReportedFinding]] = {}
-    for finding in _ordered(findings):
-        about = finding.message if finding.clause is None else finding.clause
-        by_clause.setdefault((finding.kind, finding.subject, about), []).append(finding)
-    return [
-        (
-            ": ".join(
-                filter(
-                    None,
-                    (
-                        finding.where,
-                        finding.kind,
-                        finding.subject,
-                        finding.message + _others(more_findings),
-                        finding.further_witness,
-                    ),
-                )
-            ),
-            *(f"    {line}" for line in finding.diff),
-        )
-        for finding, *more_findings in by_clause.values()
-    ]
+    by_clause = grouped(
+        ((finding.kind, finding.subject, finding.message if finding.clause is None else finding.clause), finding)
+        for finding in _ordered(findings)
+    )
+    lines = []
+    for finding, *more_findings in by_clause.values():
+        message = finding.message + _others(more_findings)
+        parts = (finding.where, finding.kind, finding.subject, message, finding.further_witness)
+        lines.append((": ".join(filter(None, parts)), *(f"    {line}" for line in finding.diff)))
+    return lines
 
 
 def _others(more_findings: Sequence[ReportedFinding]) -> str:

@@ -44,6 +44,7 @@ def contract_statistics(reports: Sequence[Report], feasible: Feasible = NOTHING_
     tests = [tuple(map(violation_test, tests_of(report.rows))) for report in reports]
     every = [test for group in tests for test in group]
     comparisons = [compare(report, feasible.get(report.task_id, ())) for report in reports]
+    contract_tests = (ContractTests(report.clauses, test) for report, test in zip(reports, tests, strict=True))
     return ContractStatisticsPart(
         tasks=len(reports),
         without_contract=sum(report.clauses == 0 and report.error is None for report in reports),
@@ -58,12 +59,8 @@ def contract_statistics(reports: Sequence[Report], feasible: Feasible = NOTHING_
         exact=sum(test.target == test.violated for test in every),
         repairs=sum(report.repairs for report in reports),
         contradictions=sum(report.contradictions for report in reports),
-        coverage=_part(
-            assert_violation_coverage(
-                ContractTests(report.clauses, test) for report, test in zip(reports, tests, strict=True)
-            )
-        ),
-        specificity=_part(target_specificity(every)),
+        coverage=part_of(ScorePart, assert_violation_coverage(contract_tests)),
+        specificity=part_of(ScorePart, target_specificity(every)),
         known=sum(len(comparison.known) for comparison in comparisons),
         missed=sum(len(comparison.missed) for comparison in comparisons),
         wrong=sum(len(comparison.wrong) for comparison in comparisons),
@@ -227,10 +224,10 @@ def specification_statistics(
         assessments=_counted(row.assessment.verdict for row in methods if row.assessment is not None),
         clauses=sum(total for total, _ in clauses.values()),
         lowered=sum(lowered for _, lowered in clauses.values()),
-        correctness=_part(mean_score(score_of(row.correctness) for row in scored)),
-        completeness=_part(mean_score(score_of(row.completeness) for row in scored)),
-        published=_part(mean_score(score_of(row.published) for row in scored)),
-        functional=_part(mean_score(score_of(row.functional) for row in scored)),
+        correctness=_mean(row.correctness for row in scored),
+        completeness=_mean(row.completeness for row in scored),
+        published=_mean(row.published for row in scored),
+        functional=_mean(row.functional for row in scored),
         verdicts=_counted(test.verdict for test in tests),
         killed=killed,
         survived=survived,
@@ -240,8 +237,8 @@ def specification_statistics(
     )
 
 
-def _part(score: Score) -> ScorePart:
-    return part_of(ScorePart, score)
+def _mean(rates: Iterable[Sequence[float] | None]) -> ScorePart:
+    return part_of(ScorePart, mean_score(map(score_of, rates)))
 
 
 def _counted(words: Iterable[str]) -> dict[str, int]:

@@ -4,6 +4,7 @@ document of results."""
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from ...core.iteration import grouped
 from ...core.metrics import proportion
 from ..schema import TranslationRow
 from .tables import Table, count, plain_table
@@ -28,9 +29,7 @@ def translation_tables(rows: Sequence[TranslationRow]) -> Iterator[Table]:
     """What the translations of each data set changed, by kind."""
     if not rows:
         return
-    by_dataset: dict[str, list[TranslationRow]] = {}
-    for row in rows:
-        by_dataset.setdefault(row.dataset, []).append(row)
+    by_dataset = grouped((row.dataset, row) for row in rows)
     listed = [*by_dataset.items(), *([("all", list(rows))] if len(by_dataset) > 1 else [])]
     yield plain_table(
         "Translations: what they changed",

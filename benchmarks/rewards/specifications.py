@@ -19,7 +19,7 @@ from pathlib import Path
 from queue import Empty, LifoQueue
 from typing import Any, TypeVar
 
-from attrs import define, evolve, field, frozen
+from attrs import asdict, define, evolve, field, frozen
 
 from ...backends.processes.killable import KillableProcess, ProcessStopped, RequestLimits
 from ...core.errors import InputError, not_there, unreadable
@@ -241,19 +241,7 @@ def paid(found: SpecParts | ProcessStopped, weights: SpecWeights) -> SpecReward:
     """The reward for what was found of a candidate, or for one that had to be stopped."""
     parts = nothing("stopped", str(found)) if isinstance(found, ProcessStopped) else found
     total = _total(parts, weights) if parts.verdict == "paid" else 0.0
-    return SpecReward(
-        parts.verdict,
-        parts.reason,
-        parts.correct,
-        parts.complete,
-        parts.held_out,
-        parts.functional,
-        parts.rejects,
-        parts.domain,
-        parts.weaker,
-        weights=weights,
-        total=total,
-    )
+    return SpecReward(**asdict(parts, recurse=False), weights=weights, total=total)
 
 
 def _total(parts: SpecParts, weights: SpecWeights) -> float:

@@ -175,6 +175,7 @@ def page(entry: ContractEntry, programs: Sequence[PageBlock] = ()) -> Page:
     if entry.grades:
         blocks.append(Grid(_programs(entry)))
     blocks += programs
+    # Whatever is shown above, anybody can have it made again.
     command = f"specassay cvt {shlex.quote(entry.source)} --task {shlex.quote(entry.task_id)}"
     blocks.append(Command("Reproduce", command))
     tested = f"{len(entry.tested)} of {entry.report.clauses} clauses with an input that violates them"
@@ -191,7 +192,10 @@ def page(entry: ContractEntry, programs: Sequence[PageBlock] = ()) -> Page:
 
 def _as_written(entry: ContractEntry) -> SourceBlock | None:
     """The text of the contract, where that is more than its clauses: what is computed for them, and around them."""
-    if entry.task is None or sum(map(bool, map(str.strip, entry.task.text.splitlines()))) <= entry.report.clauses:
+    if entry.task is None:
+        return None
+    written = [line for line in entry.task.text.splitlines() if line.strip()]
+    if len(written) <= entry.report.clauses:
         return None
     blamed = {
         line

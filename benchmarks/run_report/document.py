@@ -18,12 +18,12 @@ from ..build import DIGITS
 from ..closest import options_by_name
 from ..reporting import program_rates
 from ..reporting.details import FINDINGS, KINDS_FOUND
-from ..reporting.fields import record_of, table_of
+from ..reporting.fields import PAGE, Field, record_of, table_of
 from ..reporting.findings import numbers
 from ..reporting.paired_columns import short
 from ..reporting.program_rates import ProgramScores, result_of
 from ..reporting.rules import level_of
-from ..reporting.tables import Cell, Column, Table, Tone, Value, clip
+from ..reporting.tables import Cell, Table, Tone, Value, clip
 from ..schema import GradeRow, ResponsePart
 from . import (
     candidate_specifications_part,
@@ -130,20 +130,6 @@ MOST_PROGRAMS = 4
 MOST_INPUTS = 12
 """Contract-violating inputs of one program that are shown: first those that it lets through."""
 
-RESPONSES = (
-    Column("input", "code"),
-    Column("violates", "text", "The clauses that the input violates, by position."),
-    Column("outcome", "tag", "What the program did."),
-    Column("refused", "tag", "Whether that counts as a refusal by a check."),
-)
-CHECKS = (
-    Column("line", "number"),
-    Column("check", "code"),
-    Column("clause", "text", "The clause that it was compared with, by position."),
-    Column("relation", "tag", "Of the check to the clause, proved or shown by an input."),
-    Column("at work", "tag", "Whether drawn inputs that violate the clause were refused at the line of the check."),
-)
-
 
 def program_blocks(entry: ContractEntry) -> Iterator[PageBlock]:
     """What is shown of the programs for a task."""
@@ -170,20 +156,27 @@ def _responses(anchor: str, grade: GradeRow) -> Table:
     ordered = sorted(grade.responses, key=lambda response: response.rejection == "rejected")
     remaining = len(ordered) - MOST_INPUTS
     notes = (f"{remaining:,} more; the rows have them.",) if remaining > 0 else ()
-    rows = tuple(map(_response, ordered[:MOST_INPUTS]))
-    return Table(_slug(f"{anchor}-inputs"), "What it did with inputs that violate the contract", RESPONSES, rows, notes)
+    title, anchor = "What it did with inputs that violate the contract", _slug(f"{anchor}-inputs")
+    return table_of(title, RESPONSES, ordered[:MOST_INPUTS], "page", anchor=anchor, notes=notes)
 
 
-def _response(response: ResponsePart) -> tuple[Cell, ...]:
+def _refused(response: ResponsePart) -> Cell:
     tones: dict[str, Tone] = {"rejected": "ok", "accepted": "bad"}
     words = {"rejected": "yes", "accepted": "no"}
-    outcome = f"{response.outcome} {response.exception}" if response.exception else response.outcome
-    return (
-        Cell(clip(response.input, 120)),
-        Cell(numbers(response.violates)),
-        Cell(outcome),
-        Cell(words.get(response.rejection, "unknown"), tone=tones.get(response.rejection, "open")),
-    )
+    return Cell(words.get(response.rejection, "unknown"), tone=tones.get(response.rejection, "open"))
+
+
+def _outcome(response: ResponsePart) -> str:
+    return f"{response.outcome} {response.exception}" if response.exception else response.outcome
+
+
+_VIOLATES = "The clauses that the input violates, by position."
+RESPONSES: tuple[Field[ResponsePart], ...] = (
+    Field("input", lambda response: clip(response.input, 120), "code", places=PAGE),
+    Field("violates", lambda response: numbers(response.violates), "text", _VIOLATES, PAGE),
+    Field("outcome", _outcome, "tag", "What the program did.", PAGE),
+    Field("refused", _refused, "tag", "Whether that counts as a refusal by a check.", PAGE),
+)
 
 
 def _checks(anchor: str, grade: GradeRow) -> Table | None:
@@ -192,26 +185,41 @@ def _checks(anchor: str, grade: GradeRow) -> Table | None:
     rows = []
     for number, guard in enumerate(grade.guards):
         relations = [relation for relation in grade.relations if relation["guard"] == number]
-        nearest = next((relation for relation in relations if relation["equivalent"]), None)
-        rows.append(_check(guard, nearest))
-    title = "Checks, and the clauses that they say"
-    if not rows:
-        return Table(_slug(f"{anchor}-checks"), title, CHECKS, (), ("No check was found in it.",))
-    return Table(_slug(f"{anchor}-checks"), title, CHECKS, tuple(rows))
+        rows.append((guard, next((relation for relation in relations if relation["equivalent"]), None)))
+    notes = () if rows else ("No check was found in it.",)
+    anchor = _slug(f"{anchor}-checks")
+    return table_of("Checks, and the clauses that they say", CHECKS, rows, "page", anchor=anchor, notes=notes)
 
 
-def _check(guard: dict[str, Any], relation: dict[str, Any] | None) -> tuple[Cell, ...]:
-    seen = {True: "yes", False: "no", None: "not seen"}
-    if relation is None:
-        matched = (Cell(""), Cell("none is equivalent", tone="warn"), Cell(""))
-    else:
-        at_work = seen[relation.get("seen")]
-        matched = (
-            Cell(str(relation["clause"])),
-            Cell(str(relation["relation"])),
-            Cell(at_work, tone="ok" if at_work == "yes" else "warn"),
-        )
-    return Cell(str(guard["line"]), guard["line"]), Cell(clip(str(guard["text"]), 120)), *matched
+CheckedGuard = tuple[dict[str, Any], dict[str, Any] | None]
+"""A check, and its relation to the clause that it says; None where it says none."""
+
+
+def _relation(check: CheckedGuard) -> Cell:
+    return Cell("none is equivalent", tone="warn") if check[1] is None else Cell(str(check[1]["relation"]))
+
+
+def _at_work(check: CheckedGuard) -> Cell:
+    if check[1] is None:
+        return Cell("")
+    seen = check[1].get("seen")
+    return Cell({True: "yes", False: "no", None: "not seen"}[seen], tone="ok" if seen else "warn")
+
+
+_AT_WORK = "Whether drawn inputs that violate the clause were refused at the line of the check."
+CHECKS: tuple[Field[CheckedGuard], ...] = (
+    Field("line", lambda check: Cell(str(check[0]["line"]), check[0]["line"]), "number", places=PAGE),
+    Field("check", lambda check: clip(str(check[0]["text"]), 120), "code", places=PAGE),
+    Field(
+        "clause",
+        lambda check: "" if check[1] is None else str(check[1]["clause"]),
+        "text",
+        "The clause that it was compared with, by position.",
+        PAGE,
+    ),
+    Field("relation", _relation, "tag", "Of the check to the clause, proved or shown by an input.", PAGE),
+    Field("at work", _at_work, "tag", _AT_WORK, PAGE),
+)
 
 
 def _command(entry: ContractEntry, grade: GradeRow) -> str:
@@ -290,6 +298,7 @@ def read_report(*sources: Path | str, title: str = "specassay: report of a run")
 def report_of(rows: Rows, title: str = "specassay: report of a run") -> RunReport:
     """The report of rows. The same rows give the same report, but for when and with what it was made."""
     contents = contents_of(rows)
+    # Once for the summary, the tables and the plots: intervals are made by resampling.
     rates = rates_of(contents)
     summary, sections = summary_of(contents, rates), [*_sections(contents, rates)]
     if (compared := queries_part.comparison_in(rows)) is not None:

@@ -76,7 +76,8 @@ def program_plots(scores: Sequence[ProgramScores]) -> tuple[Plot, ...]:
 
 def solver_plots(contents: Contents) -> tuple[Plot, ...]:
     """How many queries solvers decide in which time."""
-    return tuple(filter(None, (_cactus(contents),))) if drawn() else ()
+    title = "Sets of clauses that solvers decide, the fastest first"
+    return tuple(filter(None, (cactus(decided(contents.tasks), title),))) if drawn() else ()
 
 
 @cache
@@ -120,6 +121,7 @@ def draw(title: str, text: str, chart: Any) -> Plot:
         )
         .configure_view(strokeWidth=0)
     )
+    # The report is made all the same where the picture cannot be: its text says what it would show.
     try:
         svg = svg_of(finished.to_dict())
     except ProcessStopped as problem:
@@ -347,11 +349,7 @@ def _failures(scores: Sequence[ProgramScores]) -> Plot | None:
     return draw("How programs fail", f"The first valid input that is not passed: {text}.", chart)
 
 
-def _cactus(contents: Contents) -> Plot | None:
-    return cactus(decided(contents.tasks), "Sets of clauses that solvers decide, the fastest first", "queries")
-
-
-def cactus(times: Mapping[str, Sequence[float]], title: str, of: str) -> Plot | None:
+def cactus(times: Mapping[str, Sequence[float]], title: str) -> Plot | None:
     """How many queries each solver decides in at most which time: `times` are the seconds of each that it decides,
     by its name. None where none decides any."""
     import altair
@@ -366,7 +364,7 @@ def cactus(times: Mapping[str, Sequence[float]], title: str, of: str) -> Plot | 
         altair.Chart(data_of(_curve(ordered)))
         .mark_line(strokeWidth=2)
         .encode(
-            x=altair.X("decided:Q", title=f"{of} decided (sat or unsat)"),
+            x=altair.X("decided:Q", title="queries decided (sat or unsat)"),
             y=altair.Y("ms:Q", title="milliseconds at most for each", scale=altair.Scale(type="log")),
             color=altair.Color("solver:N", scale=scale, sort=names, title=None),
             strokeDash=altair.StrokeDash("solver:N", scale=dashes, sort=names, title=None),

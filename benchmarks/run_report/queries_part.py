@@ -56,7 +56,7 @@ def plots_of(comparison: SolverComparison) -> tuple[Plot, ...]:
     if not drawn() or not comparison.queries:
         return ()
     times = {name: comparison.times(name) for name in (*comparison.solvers, VIRTUAL_BEST)}
-    first = cactus(times, "Queries that solvers decide, the fastest first", "queries")
+    first = cactus(times, "Queries that solvers decide, the fastest first")
     pairs = combinations(comparison.solvers, 2)
     return (
         *filter(None, [first]),

@@ -177,6 +177,7 @@ def page(entry: MethodEntry) -> Page:
         blocks.append(Grid(_tests(entry)))
     if survivors := _survivors(entry):
         blocks.append(Grid(survivors))
+    # Changed bodies last: they need more reading than an output does.
     alive = [mutant for mutant in row.body_mutants if mutant.verdict == "survives"]
     for mutant in alive[:MOST_BODIES]:
         inputs, returned, expected = (

@@ -243,6 +243,7 @@ class _DeclaredJob:
             file="declared",
             line=1,
         )
+        # The same questions come up at many places of a model: each is asked once, within little of the budget.
         config = evolve(
             self.config, budget=min(LIMITS.declared_seconds, self.config.seconds_per_task), universe="plain"
         )

@@ -144,9 +144,7 @@ def _with_input_types(specified: Specified, program: Program, examples: Examples
         return program, examples
     arguments = {argument.arg: argument.annotation for argument, _ in signature_of(specified.function)}
     hints = {name: None if hint is None else unparse(hint) for name, hint in arguments.items()}
-    tests = {
-        str(binder.name): type_test(hints.get(str(binder.name)), str(binder.name)) for binder in specification.inputs
-    }
+    tests = {name: type_test(hints.get(name), name) for name in (str(binder.name) for binder in specification.inputs)}
     types = [parse_expression(test, (name,)) for name, test in tests.items() if test is not None]
     pairs = [(hints.get(str(name)), value) for example in examples.examples for name, value in example.inputs.items()]
     # A proof is about plain values: where a type is not known, or wrong, it would not be about all inputs.

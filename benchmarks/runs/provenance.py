@@ -80,6 +80,7 @@ def data_part(name: str, paths: Sequence[Path], tasks: int) -> DataPart:
         number, digest = _sha256(file)
         size += number
         digests.append((inside, digest))
+    # The digest of what `sha256sum` prints of the files, so that anybody can check it; of one file, its own.
     digest_of_all = hashlib.sha256("".join(f"{digest}  {inside}\n" for inside, digest in sorted(digests)).encode())
     single = len(files) == 1 and len(paths) == 1 and paths[0].is_file()
     return DataPart(

@@ -58,6 +58,7 @@ def report_of(result: StoredResult | KeptResult, task_id: str) -> Report | None:
     summary = _read(result.summary, _CvtSummary)
     rows = [row_of(CvtRow, row) for row in result.rows if row.get("kind") == "cvt"]
     cvt_rows: list[CvtRow] = [row for row in rows if row is not None]
+    # A row of an earlier version that is not read any more: the task is worked on again.
     if summary is None or len(cvt_rows) < len(rows):
         return None
     checks = [

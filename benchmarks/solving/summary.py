@@ -126,6 +126,7 @@ class SolverComparison:
         times = []
         for query in chosen:
             cells = [self.cells[query.name, solver] for solver in self.deciding(query)]
+            # A wrong answer decides nothing, however fast it is: `deciding` has left it out.
             best = min(cells, key=lambda cell: cell.cpu_seconds, default=None)
             counted["unknown" if best is None else best.outcome] += 1
             if best is not None:

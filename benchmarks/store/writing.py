@@ -214,6 +214,7 @@ class RunWriter:
         rows = [verdict_of(row) for row in result.rows]
         key = (task.question, task.dataset, task.subject, task.digest)
         summary = msgspec.json.encode(result.summary).decode()
+        # One transaction: who is stopped in it has the old result or the new one, with all of its verdicts.
         with explained(self.path), transaction(self.connection):
             self.connection.execute(
                 "DELETE FROM results WHERE question = ? AND dataset = ? AND subject = ? AND digest = ?", key

@@ -13,7 +13,7 @@ import click
 from attrs import evolve, frozen
 
 from ...backends.processes.workers import DIED_TWICE, in_order
-from ...core.errors import InputError, SpecassayError
+from ...core.errors import InputError
 from ...core.metrics import Score, proportion
 from ...core.synthesis.search import InputGenerator
 from ..datasets import registry
@@ -162,8 +162,6 @@ def _one(tools: Weaver, item: _Sampled) -> Woven | str:
         return woven(item.task, item.sample, tools)
     except InputError as error:
         return str(error)
-    except SpecassayError:
-        raise
 
 
 def _row(sample: Sample, result: Woven, reject: Reject) -> WeaveRow:

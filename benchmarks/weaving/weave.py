@@ -151,6 +151,7 @@ class _WovenProgram:
         if unchecked_name in self.bound:
             raise CannotInsert(f"{unchecked_name} is already the name of something else")
         helpers, statements = self._made(insertion, own_names, set(own_names))
+        # The function as it was gets another name; one of its own name checks, and then calls it.
         parameters = self.function.params
         passed = [
             *own_names,
@@ -165,6 +166,7 @@ class _WovenProgram:
             returns=self.function.returns,
         )
         module = self._with(helpers, [self.function.with_changes(name=cst.Name(unchecked_name)), outer])
+        # Its calls of itself were checked by nobody before, and are not now.
         renamed = module.visit(_CallsInside(self.entry_point, unchecked_name))
         return renamed.code
 

@@ -122,6 +122,7 @@ def _problem(file: Path) -> BenchmarkProblem:
         raise unreadable(folder / task.description_file, error) from None
     except UnicodeDecodeError:
         raise InputError("is not UTF-8 text", file=str(folder / task.description_file)) from None
+    # Tests and rejected inputs stand in files of their own beside the task, which names them.
     tests = read_json(folder / task.test_file, tuple[_VerinaTest, ...], "expected tests of VERINA")
     rejected: tuple[_RejectedInput, ...] = ()
     if task.reject_inputs_file:

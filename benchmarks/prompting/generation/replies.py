@@ -135,6 +135,7 @@ def _joined(parts: list[_Completion]) -> _Completion:
     message = _Message(
         text([choice.delta.content for choice in choices]), text([choice.delta.refusal for choice in choices])
     )
+    # What is said of the whole comes last, and the name of the model with each part.
     reasons = [choice.finish_reason for choice in choices if choice.finish_reason]
     usages = [part.usage for part in parts if part.usage is not None]
     models = [part.model for part in parts if part.model]

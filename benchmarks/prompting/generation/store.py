@@ -101,6 +101,7 @@ class ReplyStore:
         except OSError as error:
             raise unwritable(self.path, error) from error
         try:
+            # Two runs at once would both ask for what neither has, and pay twice.
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             _drop_broken_line(file)
             self._answers = read_answers(self.path)
@@ -138,6 +139,7 @@ class ReplyStore:
             "body": reply.body,
             "seconds": seconds,
         }
+        # On the disk before it is read: a reply is paid for, also one that cannot be used.
         try:
             self._file.write(json.dumps(row) + "\n")
             self._file.flush()

@@ -67,6 +67,7 @@ def _rule(kind: str) -> dict[str, Any]:
 def _result(
     finding: ReportedFinding, export: Export, rules: Sequence[str], seen: Counter[str], *, known: bool
 ) -> dict[str, Any]:
+    # Findings that are alike are told apart by their number, so that each has a fingerprint that stays.
     mark = fingerprint(finding)
     seen[mark] += 1
     result: dict[str, Any] = {

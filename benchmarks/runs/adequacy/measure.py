@@ -443,6 +443,7 @@ class _Measurement:
             searched = separate(separation, solvers, self.known, done=_separated_or_decided)
         except (SpecassayError, RecursionError) as problem:
             return MutantReport(mutant=mutant, status="open", reason=str(problem))
+        # Nobody is believed who says that an input separates the two: both are run on it.
         separating = searched.separated
         if separating is None or separating.arguments is None:
             return _inseparable(mutant, [*searched.concluded().values()])

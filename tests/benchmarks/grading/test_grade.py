@@ -328,7 +328,7 @@ def nothing_expected() -> Expectations:
 
 def made(events: list[str], sample: Sample) -> Grade:
     events.append(f"graded {sample.number}")
-    return Grade(sample, not_run("not loadable", ""), (), None)
+    return Grade(sample, not_run(""), (), None)
 
 
 def _die(work: object) -> None:
