@@ -97,7 +97,7 @@ def test_a_row_that_was_written_before_a_field_was_is_still_read(files: tuple[st
         ("method Other(a: int) requires a > 0\nmethod Another(a: int) requires a > 0", "no common problem"),
         ("method Max(a: int) returns (m: int) ensures m > a", "no common problem"),
         ("method Max(a: int, b: seq<int>) returns (m: int) ensures m > a", "no value is of both types"),
-        ("type A = B\ntype B = A\nmethod Max(a: A, b: int) ensures b > 0", "a type that is defined by itself"),
+        ("type A = B\ntype B = A\nmethod Max(a: A, b: int) ensures b > 0", "one that is defined by itself"),
         ("method Max(a: int", "error"),
         (f"{WEAK}method Max(a: int, b: int) returns (m: int)", "Max is declared twice"),
         ("method Max(a: int, b: int) returns (m: int, n: int) ensures m > a", "number of results is 1 in"),
