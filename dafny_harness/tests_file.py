@@ -142,6 +142,7 @@ def _fit(example: Example, program: Program) -> Example | Finding:
             f"no method takes {arity[0]} arguments and returns {arity[1]} results",
             example.span,
         )
+    # Several methods may have that arity: the first whose types the values fit is meant.
     problems = []
     for specification in fitting:
         try:
@@ -156,6 +157,7 @@ def _converted(example: Example, target: Specification) -> Example:
     if example.constraints or example.unknowns:
         raise SortError("a test that only constrains its result cannot be written for another signature")
     own = example.specification
+    # The signature may have the parameters in another order, which their types tell.
     order = _matching([b.sort for b in own.inputs], [b.sort for b in target.inputs])
     inputs = {
         target.inputs[position].name: convert(

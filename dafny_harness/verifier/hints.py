@@ -183,6 +183,7 @@ class Hints:
         condition = build.conj(*_ranges(term), term.args[1])
         member = build.op("set.member", element, const(value, term.sort))
         same = build.eq(condition, member)
+        # Element by element first: from these equations the verifier proves the one about all.
         instances = self._instances(term, True, first=False)
         if instances is None:
             return

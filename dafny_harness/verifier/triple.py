@@ -191,11 +191,13 @@ def _plain(specification: Specification, now: dict[Name, Name], before: dict[Nam
     """What the method modified of objects is an output, and its value before the call an input."""
     names = {binder.name: before.get(binder.name, now.get(binder.name, binder.name)) for binder in specification.inputs}
     inputs = tuple(Binder(names[binder.name], binder.sort) for binder in specification.inputs)
+    # A triple is about values: what is modified in place is one value before the call and another one after it.
     changed = (binder for binder in specification.inputs if binder.name in before)
     outputs = tuple(
         Binder(now.get(binder.name, binder.name), binder.sort) for binder in (*specification.outputs, *changed)
     )
     modifies = tuple(name for name in specification.modifies if name not in before)
+    # What the heap says of variables follows their new names.
     fields = tuple(names[name] for name in specification.heap.fields)
     dimensions = tuple(
         Dimensions(

@@ -232,12 +232,16 @@ def lower(
         lowered for lowered in state.attempt(found.methods, partial(specification, state)) if lowered is not None
     ]
     specifications += state.without_clauses(found.methods, specifications)
+    # Files that are included bring no tests: from here on the text is that of the file itself.
     state.source = main
     routines = _routines(state, found.members)
     tested = evolve(routines, testing=True, known={})
     tests = [_test(body, tested) for body in found.bodies]
+    # A method that a test calls keeps the parameters that it is declared with: it is not read where a class stands
+    # for a trait.
     called = frozenset[str]().union(*(test.calls for test in tests))
     closed = list(of_implementations(state, found.methods, found.implementations, called))
+    # Clauses read fields through functions of the heap, which exist for those that are read.
     of_clauses = chain.from_iterable(
         promising.terms for promising in (*specifications, *(implementation for implementation, _ in closed))
     )
@@ -248,10 +252,12 @@ def lower(
         for declaration in found.of_kind("function")
         for typed_function in state.typed_result(declaration)
     }
+    # Lemmas and functions are subjects, too, and may read fields that no clause of a method does.
     of_main = (declaration for declaration in found.written if declaration.source is main)
     others = tuple(other_subjects(state, of_main, typed, found.implementations))
     for name, function in heap_functions(chain.from_iterable(subject.terms for subject in others), state.names).items():
         state.functions.setdefault(name, function)
+    # Of a method that is read elsewhere, the body is the one there.
     bodies = {implementation.name: body for implementation, body in closed}
     routines, tested = (
         collection.with_bodies(bodies, found.implementations.classes) for collection in (routines, tested)

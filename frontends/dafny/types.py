@@ -406,6 +406,7 @@ def _shaped(sort: Sort, element: Type) -> Type:
     of_elements = _collection_of(sort.args[0], element)
     guard = of_elements.guard
 
+    # Of a value the shape is part of the promise; a variable for the elements has none.
     def every(value: Term) -> Term:
         if is_shaped(value.sort):
             elements, shape = array_of_shaped(value), has_its_shape(value)

@@ -58,6 +58,7 @@ def after_calls_of_both(first: str, second: str) -> str | None:
             pass
         case _:
             return None
+    # The first object with its own calls, or a constructor alone.
     match ours:
         case ast.Subscript(value=ast.Tuple(elts=[ast.NamedExpr(target=ast.Name(id=name), value=base), *calls])) if (
             name == OBJECT

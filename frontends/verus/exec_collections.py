@@ -21,6 +21,7 @@ def member(collection: Typed, key: Term) -> Term:
 def of_hashes(lowering: ExecPipelines, node: t.ExprMethodCall, scope: NameScope, kind: VerusType) -> Typed:
     """A method of a hash map or a hash set. Raises Unsupported for others."""
     name, arguments, is_map = node.name, node.arguments, kind.name == "Map"
+    # What `or_insert` gives is a place; here it is read.
     if name == "or_insert":
         item_place = lowering.place(node, scope)
         return Typed(item_place.read(), lowering.known(item_place.type))
@@ -33,6 +34,7 @@ def of_hashes(lowering: ExecPipelines, node: t.ExprMethodCall, scope: NameScope,
     if name == "get" and is_map and len(arguments) == 1:
         collection = lowering.typed(node.receiver, scope)
         return _looked_up(lowering, collection, _key(lowering, collection, arguments[0], scope, node))
+    # Arguments come before the receiver is borrowed, so that changes have an order of their own.
     if name in ("insert", "remove", "clear"):
         return _changed(lowering, node, scope, kind)
     raise lowering.unsupported(f"the method {name} of {kind} in a body", node)

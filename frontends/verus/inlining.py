@@ -110,6 +110,7 @@ class ExecInlining(ExecValues):
         value_of_function = self._function_value(function, scope)
         if value_of_function is not None:
             return self.applied(value_of_function, values)
+        # A closure is not a value of the IR: its body is written out where it is called.
         held = self.closure_of(function, scope, len(values))
         closure = held.closure
         if len(closure.parameters) != len(values):
@@ -120,6 +121,7 @@ class ExecInlining(ExecValues):
                 raise self.unsupported(
                     f"functions run in place {LIMITS.nested_functions} times inside one another", function
                 )
+            # Its names mean what they did where it was written, not where it is called.
             with self.surrounded(held.surroundings):
                 return self.framed(
                     lambda: self._body_of_closure(held, values, expected),

@@ -71,10 +71,12 @@ def _structure(value: DatatypeValue, sort: Sort, datatypes: Mapping[str, Datatyp
         literal(part, replace_sorts(field.sort, types), datatypes)
         for part, field in zip(value.fields, made.fields, strict=True)
     ]
+    # A struct, and what the prelude has, are written without the name of their type.
     plain = declared.name in _WITHOUT_OWNER or made.name == declared.name
     name = made.name if plain else f"{declared.name}::{made.name}"
     if not texts:
         return name
+    # Fields that are numbers are those of a tuple struct.
     if str(made.fields[0].name).isdigit():
         return f"{name}({', '.join(texts)})"
     listed = [f"{field.name}: {text}" for field, text in zip(made.fields, texts, strict=True)]

@@ -191,6 +191,7 @@ def slice_(elaboration: Elaboration, node: Node, scope: Scope) -> Draft:
 
     elaboration.constrain_elements(element, value.sort, ("Seq", "Array", "HeldArray"), "a slice", span)
 
+    # Whether it is an array is known when all is inferred: its slice is one of its elements.
     def build() -> Term:
         term = value.build()
         if term.sort.kind == "Array":
@@ -218,6 +219,7 @@ def update(elaboration: Elaboration, node: Node, scope: Scope) -> Draft:
 # The collection's sort is often known only from what follows (`var m := map[]; m := m[k := v];`), and decides what the
 # key is: so a constraint waits for it (`when_known`), and the operator is chosen when the term is built.
 def _updated(elaboration: Elaboration, collection: Draft, key: Draft, value: Draft, span: Span) -> Draft:
+    # What may stand in the brackets depends on the collection, whose type may be known later.
     def constrain(sort: Sort) -> None:
         of_sequence = (position_sort(elaboration, key), *sort.args)
         key_and_value = {"Seq": of_sequence, "Map": sort.args, "Multiset": (*sort.args, INT)}.get(sort.kind)

@@ -153,8 +153,10 @@ def _constructor(
 
 def _tuple(elaboration: Elaboration, node: Node, subject: Draft, scope: Scope) -> Match:
     component_patterns = nodes(node)
+    # One pattern in parentheses is no tuple.
     if len(component_patterns) == 1:
         return pattern(elaboration, component_patterns[0], subject, scope)
+    # The subject may have no known type yet: the pattern says that it is a tuple.
     sorts = tuple(elaboration.inference.fresh() for _ in component_patterns)
     elaboration.inference.unify(subject.sort, tuple_of(*sorts), elaboration.span(node))
     result = Match()

@@ -332,6 +332,7 @@ def cardinality(elaboration: Elaboration, node: Node, scope: Scope) -> Draft:
         "Map": "map.card",
     }
 
+    # Which collection it is may be known only when all is inferred.
     def build() -> Term:
         term = operand.build()
         if term.sort.kind not in names:

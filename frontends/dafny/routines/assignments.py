@@ -245,6 +245,7 @@ class Assignments(CallLowering):
         if len(patterns) != 1 or values is None or len(nodes(values)) != 1 or symbol_of(node) != ":=":
             raise Unsupported("a pattern in a declaration", self.span(node))
         value = self.engine.infer(nodes(values)[0], self.scope)
+        # The value is kept first: its parts are read from there, and it is computed once.
         whole_value = self.fresh("whole")
         subject = self.engine.variable(whole_value, value.sort, node)
         match = pattern(self.engine, patterns[0], subject, self.scope)
@@ -252,6 +253,7 @@ class Assignments(CallLowering):
         component_values = [
             (binding.binder, self.built(self.engine.as_array(binding.value), node)) for binding in match.bindings
         ]
+        # Declared last, since the value itself cannot mention them.
         for binding in match.bindings:
             self.declare(binding.binder.name, self.engine.inference.shallow(binding.binder.sort))
 

@@ -92,6 +92,7 @@ def parse_test(text: str, signature: Specification, name: str, file: str, first_
     """A program of one test, with this text as its body, and of the method of this signature, which it calls."""
     program = Program(file, specifications=(signature,))
     source = DafnySource(text, file, first_line)
+    # The whole text is read or, where that is no Dafny, each line by itself.
     state = Snippet(SymbolTable.of(program), source, {}, frozenset(), Scope(), testing=True)
     body = tuple(statement for statements_of_part in state.parts() for statement in statements_of_part)
     calls = frozenset(

@@ -111,10 +111,12 @@ class _FunctionUpdates:
             return [], term
         span = term.span
         match term.op:
+            # What is taken out is kept in a variable of its own, for the rest of the expression to mention.
             case "python.method" if self._is_pop(term):
                 carrier = _carrier("removed", term)
                 taken, rest = _removal(term)
                 return [Assign(carrier.data, taken, span), Assign(term.args[0].data, rest, span)], carrier
+            # A branch that is not evaluated changes nothing: its statements come under its condition.
             case "python.and" | "python.or":
                 return self._short_circuit(term)
             case "python.ite":
