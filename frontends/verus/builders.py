@@ -40,6 +40,18 @@ for _rule in (
     BUILDERS[_rule] = _optional
 
 
+def _only(at: At, children: Parts) -> Any:
+    return children[-1]
+
+
+BUILDERS.update(struct_base=_only, type_of_name=_only)
+
+
+def node_of(kind: Callable[..., Any]) -> NodeBuilder:
+    """What makes a node whose fields are the parts of its rule, in their order."""
+    return lambda at, children: kind(*children, at=at)
+
+
 def _flag(at: At, children: Parts) -> bool:
     return bool(children)
 

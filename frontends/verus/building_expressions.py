@@ -5,12 +5,27 @@ from typing import Any
 from lark import Token
 
 from . import tree as t
-from .builders import BUILDERS, At, NodeBuilder, Parts, builds
+from .builders import BUILDERS, At, NodeBuilder, Parts, builds, node_of
 
-
-@builds("path_expression")
-def _path_expression(at: At, children: Parts) -> t.ExprPath:
-    return t.ExprPath(children[0], at=at)
+BUILDERS.update(
+    path_expression=node_of(t.ExprPath),
+    cast=node_of(t.ExprCast),
+    has_element=node_of(t.ExprHas),
+    matches=node_of(t.ExprMatches),
+    let_condition=node_of(t.ExprLet),
+    view=node_of(t.ExprView),
+    try_of=node_of(t.ExprTry),
+    index=node_of(t.ExprIndex),
+    call=node_of(t.ExprCall),
+    array=node_of(t.ExprArray),
+    repeat=node_of(t.ExprRepeat),
+    range=node_of(t.ExprRange),
+    block_expression=node_of(t.ExprBlock),
+    if_expression=node_of(t.ExprIf),
+    let=node_of(t.StmtLet),
+    empty=node_of(t.StmtEmpty),
+    return_value=node_of(t.ExprReturn),
+)
 
 
 def _unary(operator: str) -> NodeBuilder:
@@ -67,33 +82,21 @@ BUILDERS.update(
 
 
 BUILDERS.update(
-    range=lambda at, children: t.ExprRange(children[0], children[1], at=at),
     range_inclusive=lambda at, children: t.ExprRange(children[0], children[1], True, at=at),
     range_from=lambda at, children: t.ExprRange(children[0], None, at=at),
     range_to=lambda at, children: t.ExprRange(None, children[0], at=at),
     range_to_inclusive=lambda at, children: t.ExprRange(None, children[0], True, at=at),
     range_full=lambda at, children: t.ExprRange(None, None, at=at),
-    cast=lambda at, children: t.ExprCast(children[0], children[1], at=at),
     is_variant=lambda at, children: t.ExprIs(children[0], str(children[1]), at=at),
     is_not_variant=lambda at, children: t.ExprIs(children[0], str(children[1]), True, at=at),
-    has_element=lambda at, children: t.ExprHas(children[0], children[1], at=at),
     has_no_element=lambda at, children: t.ExprHas(children[0], children[1], True, at=at),
-    matches=lambda at, children: t.ExprMatches(children[0], children[1], at=at),
     matches_and=lambda at, children: t.ExprMatches(children[0], children[1], "&&", children[2], at=at),
     matches_implies=lambda at, children: t.ExprMatches(children[0], children[1], "==>", children[2], at=at),
-    let_condition=lambda at, children: t.ExprLet(children[0], children[1], at=at),
     attributed=lambda at, children: t.ExprAttributed(str(children[0]), children[1], at=at),
     field=lambda at, children: t.ExprField(children[0], str(children[1]), at=at),
     arrow=lambda at, children: t.ExprField(children[0], str(children[1]), True, at=at),
     awaited=lambda at, children: t.ExprField(children[0], "await", at=at),
-    view=lambda at, children: t.ExprView(children[0], at=at),
     atomic_call=lambda at, children: t.ExprAtomicCall(children[0], str(children[1]), at=at),
-    try_of=lambda at, children: t.ExprTry(children[0], at=at),
-    index=lambda at, children: t.ExprIndex(children[0], children[1], at=at),
-    call=lambda at, children: t.ExprCall(children[0], children[1], at=at),
-    array=lambda at, children: t.ExprArray(children[0], at=at),
-    repeat=lambda at, children: t.ExprRepeat(children[0], children[1], at=at),
-    return_value=lambda at, children: t.ExprReturn(children[0] if children else None, at=at),
     continue_loop=lambda at, children: t.ExprContinue(str(children[0]) if children else "", at=at),
     closure_parameter=lambda at, children: t.ClosureParameter(children[2], children[3], at=at),
 )
@@ -163,12 +166,6 @@ def _struct_field_short(at: At, children: Parts) -> t.FieldValue:
     return t.FieldValue(name, t.ExprPath(t.RustPath((t.PathSegment(name),)), at=at), at=at)
 
 
-@builds("struct_base")
-def _struct_base(at: At, children: Parts) -> t.Expr:
-    expr: t.Expr = children[0]
-    return expr
-
-
 def _macro_name(token: Any) -> str:
     return str(token).removesuffix("!")
 
@@ -211,10 +208,8 @@ def _assert_forall(at: At, children: Parts) -> t.ExprAssertForall:
 
 
 BUILDERS.update(
-    block_expression=lambda at, children: t.ExprBlock(children[0], at=at),
     block_of_word=lambda at, children: t.ExprBlock(children[1], children[0], at=at),
     block_labelled=lambda at, children: t.ExprBlock(children[1], "", str(children[0]), at=at),
-    if_expression=lambda at, children: t.ExprIf(children[0], children[1], children[2], at=at),
     else_block=lambda at, children: t.ExprBlock(children[0], at=children[0].at),
 )
 
@@ -266,11 +261,9 @@ def _block(at: At, children: Parts) -> t.CodeBlock:
 
 
 BUILDERS.update(
-    empty=lambda at, children: t.StmtEmpty(at=at),
     ended=lambda at, children: t.StmtExpr(children[0], True, at=at),
     not_ended=lambda at, children: t.StmtExpr(children[0], False, at=at),
     item_statement=lambda at, children: t.StmtItem(children[-1], at=at),
-    let=lambda at, children: t.StmtLet(*children, at=at),
 )
 
 

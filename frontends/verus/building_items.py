@@ -7,7 +7,7 @@ from typing import Any
 from lark import Token
 
 from . import tree as t
-from .builders import BUILDERS, At, Parts, builds
+from .builders import BUILDERS, At, Parts, builds, node_of
 
 
 @builds("item")
@@ -60,11 +60,6 @@ def _parameter_self(at: At, children: Parts) -> t.FnParameter:
     return t.FnParameter(pattern, kinds[0] if kinds else None, mode, reference, at=at)
 
 
-@builds("result_type")
-def _result_type(at: At, children: Parts) -> t.FunctionResult:
-    return t.FunctionResult(children[0], at=at)
-
-
 @builds("result_named")
 def _result_named(at: At, children: Parts) -> t.FunctionResult:
     mode, pattern, kind = children
@@ -72,6 +67,7 @@ def _result_named(at: At, children: Parts) -> t.FunctionResult:
 
 
 BUILDERS.update(
+    result_type=node_of(t.FunctionResult),
     generic_lifetime=lambda at, children: t.GenericParameter("lifetime", str(children[1]), children[2], at=at),
     generic_type=lambda at, children: t.GenericParameter(
         "type", str(children[1]), children[2], children[3] if len(children) > 3 else None, at=at

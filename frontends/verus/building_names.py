@@ -7,7 +7,7 @@ from attrs import evolve
 from lark import Token
 
 from . import tree as t
-from .builders import BUILDERS, At, Parts, builds
+from .builders import BUILDERS, At, Parts, builds, node_of
 
 
 @builds("type_path")
@@ -55,18 +55,12 @@ BUILDERS.update(
     type_reference_twice=lambda at, children: t.TypeReference(_type_reference(at, children), at=at),
     type_pointer=lambda at, children: t.TypePointer(children[1], children[0] == "mut", at=at),
     type_tuple=lambda at, children: t.TypeTuple(tuple(children), at=at),
-    type_slice=lambda at, children: t.TypeSlice(children[0], at=at),
-    type_array=lambda at, children: t.TypeArray(children[0], children[1], at=at),
-    type_infer=lambda at, children: t.TypeInfer(at=at),
-    type_never=lambda at, children: t.TypeNever(at=at),
+    type_slice=node_of(t.TypeSlice),
+    type_array=node_of(t.TypeArray),
+    type_infer=node_of(t.TypeInfer),
+    type_never=node_of(t.TypeNever),
     type_function=lambda at, children: t.TypeFunction(str(children[0]), children[1], children[2], at=at),
 )
-
-
-@builds("type_of_name")
-def _type_of_name(at: At, children: Parts) -> t.RustType:
-    rust_type: t.RustType = children[-1]
-    return rust_type
 
 
 BUILDERS.update(
@@ -78,11 +72,6 @@ BUILDERS.update(
 
 
 # -- patterns
-
-
-@builds("pat_lit")
-def _pat_lit(at: At, children: Parts) -> t.PatLit:
-    return t.PatLit(children[0], at=at)
 
 
 @builds("pat_path")
@@ -110,8 +99,10 @@ def _bound(path_or_expression: Any) -> t.Expr:
 
 
 BUILDERS.update(
-    pat_rest=lambda at, children: t.PatRest(at=at),
-    pat_wild=lambda at, children: t.PatWild(at=at),
+    pat_lit=node_of(t.PatLit),
+    pat_slice=node_of(t.PatSlice),
+    pat_rest=node_of(t.PatRest),
+    pat_wild=node_of(t.PatWild),
     pat_at=lambda at, children: t.PatIdent(str(children[0]), inside=children[1], at=at),
     pat_mut=lambda at, children: t.PatIdent(
         str(children[0]), False, True, children[1] if len(children) > 1 else None, at=at
@@ -119,7 +110,7 @@ BUILDERS.update(
     pat_ref=lambda at, children: t.PatIdent(
         str(children[1]), True, children[0], children[2] if len(children) > 2 else None, at=at
     ),
-    pat_tuple_struct=lambda at, children: t.PatTupleStruct(children[0], children[1], at=at),
+    pat_tuple_struct=node_of(t.PatTupleStruct),
 )
 
 
@@ -146,11 +137,6 @@ BUILDERS.update(
 def _pat_tuple(at: At, children: Parts) -> t.PatTuple:
     elements = (children[0], *children[1]) if children else ()
     return t.PatTuple(elements, at=at)
-
-
-@builds("pat_slice")
-def _pat_slice(at: At, children: Parts) -> t.PatSlice:
-    return t.PatSlice(children[0], at=at)
 
 
 @builds("pat_reference")
