@@ -206,6 +206,7 @@ class Workers(Closing):
             del self._busy[ready]
             self._next(worker)
             return
+        # A worker that was started again says what the dead one had said: that was handed on.
         worker.parts += 1
         if worker.parts > worker.repeated:
             yield worker.place, value

@@ -217,6 +217,7 @@ class FunctionTable:
             calls = [node for node in subterms(body) if node.op == "call"] if body is not None else []
             callees[current] = {node.data for node in calls}
             pending.extend((node.data, node) for node in calls)
+        # Then each function is walked from by itself: only calls count, so that it reaches itself on a circle alone.
         reachable = {}
         for start in callees:
             names: set[Name] = set()
@@ -348,6 +349,7 @@ class Script:
     """
 
     def __init__(self, functions: Mapping[Name, Function], datatypes: Mapping[str, Datatype]) -> None:
+        # Declarations that any of the parts below needs go into one list of commands, in the order of their need.
         self.variables: dict[Name, tuple[str, Sort]] = {}
         self._pending: list[ScriptCommand] = []
         self._functions = functions

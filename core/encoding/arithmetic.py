@@ -236,6 +236,7 @@ def _power_of_known(context: Context, base: int, exponent: Term) -> Symbolic | N
         edge = integer(base ** (most + 1))
         yield eq(beyond, edge) if base < 2 else le(edge, beyond)
 
+    # From 0 on a whole number, case by case up to the largest exponent that is followed.
     with context.under(le(ZERO, exponent)):
         whole = _in_cases(context, ("**", base), exponent, most, lambda k: integer(base**k), limits)
     with context.under(lt(exponent, ZERO)) as possible:
@@ -245,6 +246,7 @@ def _power_of_known(context: Context, base: int, exponent: Term) -> Symbolic | N
             context.fail(TRUE, "ZeroDivisionError")
             return int_value(whole)
         small = _small_power(context, base, exponent)
+    # Below 0 the few nearest exponents have the float that Python computes, and what is smaller lies between bounds.
     fractions = [
         (eq(exponent, integer(-k)), single(float_constant(float(base) ** -k))) for k in range(1, LIMITS.exponent + 1)
     ]

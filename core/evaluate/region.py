@@ -7,7 +7,7 @@ a set, multiset or map, which elements it may have, which it must have, and a re
 
 from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations
-from typing import Final, Literal
+from typing import Final, Literal, TypeVar
 
 from attrs import evolve, frozen
 
@@ -57,7 +57,7 @@ class Region:
             self.inhabited or other.inhabited,
             _both(self.sequences, other.sequences),
             self.divided + other.divided,
-            _both_collections(self.collections, other.collections),
+            _both(self.collections, other.collections),
         )
 
     def instance(self, values: Mapping[Name, Term]) -> "Region":
@@ -67,6 +67,11 @@ class Region:
             return tuple(instantiate(term, values) for term in terms)
 
         return Region(instances(self.lows), instances(self.highs), instances(self.pools))
+
+    def without(self, hidden: frozenset[Name], names: FreeNames) -> "Region":
+        """The bounds and domains that mention none of these names."""
+        lows, highs, pools = (_without(terms, hidden, names) for terms in (self.lows, self.highs, self.pools))
+        return Region(lows, highs, pools)
 
     def domain(self) -> Term | None:
         """A finite domain that holds every value of the region, if it shows one."""
@@ -95,16 +100,19 @@ class Region:
         return build.between(low, high)
 
 
+Rules = TypeVar("Rules", "SequenceRules", "CollectionRules")
+
 RegionOf = Callable[[Term, Binder], Region | None]
 """The region of a variable outside of which a term is defined and false."""
 
 
-def _both(first: "SequenceRules | None", second: "SequenceRules | None") -> "SequenceRules | None":
+def _both(first: Rules | None, second: Rules | None) -> Rules | None:
     return first.meet(second) if first is not None and second is not None else first or second
 
 
-def _both_collections(first: "CollectionRules | None", second: "CollectionRules | None") -> "CollectionRules | None":
-    return first.meet(second) if first is not None and second is not None else first or second
+def _without(terms: tuple[Term, ...], hidden: frozenset[Name], names: FreeNames) -> tuple[Term, ...]:
+    """The terms that mention none of these names."""
+    return tuple(term for term in terms if not names.of(term) & hidden)
 
 
 def _shows_a_value(domain: Term) -> bool:
@@ -192,16 +200,10 @@ class CollectionRules:
 
     def without(self, hidden: frozenset[Name], names: FreeNames) -> "CollectionRules":
         """What is known without what mentions these names."""
-
-        def free(terms: tuple[Term, ...]) -> tuple[Term, ...]:
-            return tuple(term for term in terms if not names.of(term) & hidden)
-
-        rules = []
-        for rule in self.values:
-            region = Region(free(rule.region.lows), free(rule.region.highs), free(rule.region.pools))
-            if free((rule.condition,)):
-                rules.append(evolve(rule, region=region))
-        return CollectionRules(self.binder, free(self.upper), free(self.lower), tuple(rules))
+        upper, lower = (_without(terms, hidden, names) for terms in (self.upper, self.lower))
+        kept = (rule for rule in self.values if not names.of(rule.condition) & hidden)
+        rules = tuple(evolve(rule, region=rule.region.without(hidden, names)) for rule in kept)
+        return CollectionRules(self.binder, upper, lower, rules)
 
     def domain(self) -> Term | None:
         """The set of these collections as a domain, where the rules bound it: whether there is a rule for each element
@@ -304,20 +306,12 @@ class SequenceRules:
 
     def without(self, hidden: frozenset[Name], names: FreeNames) -> "SequenceRules":
         """What is known without what mentions these names."""
-
-        def free(terms: tuple[Term, ...]) -> tuple[Term, ...]:
-            return tuple(term for term in terms if not names.of(term) & hidden)
-
-        def own(terms: tuple[Term, ...]) -> tuple[Term, ...]:
-            """What is a function of the sequence itself may mention it."""
-            return tuple(term for term in terms if not names.of(term) & (hidden - {self.binder.name}))
-
-        rules = []
-        for rule in self.elements:
-            region = Region(own(rule.region.lows), own(rule.region.highs), own(rule.region.pools))
-            if free((rule.condition,)):
-                rules.append(evolve(rule, region=region))
-        return SequenceRules(self.binder, free(self.lows), free(self.highs), tuple(rules), own(self.prefixes))
+        # What is a function of the sequence itself may mention it.
+        others = hidden - {self.binder.name}
+        lows, highs = (_without(terms, hidden, names) for terms in (self.lows, self.highs))
+        kept = (rule for rule in self.elements if not names.of(rule.condition) & hidden)
+        rules = tuple(evolve(rule, region=rule.region.without(others, names)) for rule in kept)
+        return SequenceRules(self.binder, lows, highs, rules, _without(self.prefixes, others, names))
 
     def domain(self) -> Term | None:
         """The set of these sequences as a domain, where the rules bound it: it is finite if there is a greatest length,

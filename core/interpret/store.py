@@ -75,6 +75,7 @@ class Store:
 
     def copy(self) -> "Store":
         """The state as it is now."""
+        # Fields are assigned in place, and arrays replaced: of these the table alone is copied.
         objects = {
             value: Object(object_.kind, dict(object_.fields), object_.types) for value, object_ in self.objects.items()
         }

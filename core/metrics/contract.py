@@ -98,6 +98,8 @@ def target_specificity(tests: Iterable[ViolationTest]) -> Score:
     all: the bounds cover both (a T_neg without members has no value, and no part in them). ``n`` counts the
     tests that may belong to T_neg, ``no_data`` those that are known not to.
     """
+    # A test without a known violation belongs to T_neg only if what is unknown of it is violated: it has a part in a
+    # bound where that moves the mean outwards.
     lows: list[Fraction] = []
     highs: list[Fraction] = []
     optional_lows: list[Fraction] = []

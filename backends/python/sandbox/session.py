@@ -182,6 +182,7 @@ class SandboxSession:
         self._own_queue = _own_queue()
         self._asked_at: tuple[float, float] | None = None
         self._resident, self._looked = 0, -1
+        # The guest has the other ends of two pipes, which are closed here whether it could be told or not.
         reading, self._requests = os.pipe()
         self._results, writing = os.pipe()
         try:

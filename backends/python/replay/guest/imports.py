@@ -126,6 +126,7 @@ def import_given(name: str, file: str, text: str, stubs: Sequence[str]) -> types
         return sys.modules[name]
     if name in sys.modules:
         raise NoImport(f"its module does not load: another module named {name} is imported already; rename the file")
+    # First in the path, so that the text is found before the file.
     _install(stubs)
     sys.meta_path.insert(0, TextImporter(name, file, text))
     try:

@@ -140,6 +140,7 @@ def _serve(conversation: Conversation, request: dict[str, Any]) -> None:
         conversation.say(error=task.message, line=task.line)
         return
     conversation.say(clauses=task.clauses)
+    # One request after the other: it may list what is declared, build values, construct arguments, and call.
     while (later := conversation.hear()) is not None and "end" not in later:
         if isinstance(task, declared.DeclaringModule):
             if "listing" in later:

@@ -121,6 +121,7 @@ def limit(memory_bytes: int, cpu_seconds: int | None, *, threads: bool) -> None:
         bounds[resource.RLIMIT_CPU] = cpu_seconds
     if threads:
         bounds[resource.RLIMIT_NPROC] = THREADS
+    # No bound may be raised above one that is already there, which would fail.
     for kind, bound in bounds.items():
         hard = resource.getrlimit(kind)[1]
         bound = bound if hard == resource.RLIM_INFINITY else min(bound, hard)
