@@ -170,7 +170,7 @@ def _apart(first: Specification, second: Specification, common: CommonVariables)
     arrays = [binder for binder, its in pairs if (binder.sort.kind, its.sort.kind) == ("Array", "Seq")]
     for one, other in combinations(arrays, 2):
         if one.sort == other.sort:
-            yield common.before(negate(eq(var(one.name, one.sort), var(other.name, other.sort))))
+            yield common.before(negate(eq(one.variable, other.variable)))
 
 
 def _of(values: Mapping[Name, Term], term: Term) -> dict[Name, Term]:
@@ -467,7 +467,7 @@ def _split(side: SpecificationSide, count: int) -> SpecificationSide:
         return side
     # No identifier of a language has a dot in it, so that nothing in the clauses has such a name.
     parts = tuple(Binder(f"{whole.name}.{place}", sort) for place, sort in enumerate(whole.sort.args))
-    value: dict[Name, Term] = {whole.name: op("tuple.make", *(var(part.name, part.sort) for part in parts))}
+    value: dict[Name, Term] = {whole.name: op("tuple.make", *(part.variable for part in parts))}
 
     def over_parts(condition: Condition) -> Condition:
         if condition.term is None:

@@ -10,7 +10,7 @@ from attrs import evolve
 
 from ..ir.contracts import Condition, Function
 from ..ir.substitution import instantiate
-from ..ir.terms import Term, bare, fold, rebuild, subterms, var
+from ..ir.terms import Term, bare, fold, rebuild, subterms, values_by_name
 from ..ir.variables import Name
 from .common_variables import SpecificationSide
 
@@ -50,7 +50,7 @@ def reduced(term: Term, functions: Mapping[Name, Function], depth: int = 0) -> T
         # A call that is given a lambda is unfolded, up to a depth: maps and filters recur.
         is_given = any(arg.op == "lambda" for arg in args) and depth < DEEPEST_PLACED
         if is_given and function is not None and function.body is not None:
-            values = {binder.name: arg for binder, arg in zip(function.parameters, args, strict=True)}
+            values = values_by_name(function.parameters, args)
             return reduced(instantiate(function.body, values), functions, depth + 1)
         # Beta reduction.
         if node.op == "apply" and args[0].op == "lambda" and depth < DEEPEST_PLACED:
@@ -74,7 +74,7 @@ def _same_elements(term: Term) -> Term:
     if len(term.data) != 1 or domain.op != "range" or domain.args[1].op != "seq.len":
         return term
     (sequence,) = domain.args[1].args
-    index = var(term.data[0].name, term.data[0].sort)
+    index = term.data[0].variable
     # Every index of the sequence is within its bounds.
     if body.op == "ite" and _is_within(body.args[0], domain, index):
         body = body.args[1]

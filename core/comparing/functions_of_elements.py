@@ -14,7 +14,7 @@ from ..ir.build import op
 from ..ir.contracts import Condition, Function
 from ..ir.operator_names import OperatorName
 from ..ir.sorts import Sort
-from ..ir.terms import Binder, Term, fold, make, rebuild, subterms, var
+from ..ir.terms import Binder, Term, fold, make, rebuild, subterms
 from ..ir.variables import Name, is_heap
 from .common_variables import SpecificationSide, positional
 
@@ -125,7 +125,7 @@ def _changed(function: Function, places: _ArrayPlaces, names: Mapping[Name, Name
         Binder(binder.name, Sort("Seq", binder.sort.args)) if place in listed else binder
         for place, binder in enumerate(function.parameters)
     )
-    elements = {parameters[place].name: var(parameters[place].name, parameters[place].sort) for place in listed}
+    elements = {parameters[place].name: parameters[place].variable for place in listed}
 
     def of(term: Term) -> Term:
         return _calling(term, places, names, elements)

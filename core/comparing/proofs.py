@@ -27,7 +27,20 @@ from ..ir.definedness import well_defined
 from ..ir.functions import called_by
 from ..ir.sorts import BOOL, INT, OBJECT
 from ..ir.substitution import instantiate
-from ..ir.terms import ZERO, Binder, Term, binders, fold, free_names, make, rebuild, substitute, subterms, var
+from ..ir.terms import (
+    ZERO,
+    Binder,
+    Term,
+    binders,
+    fold,
+    free_names,
+    make,
+    rebuild,
+    substitute,
+    subterms,
+    values_by_name,
+    var,
+)
 from ..ir.type_instances import at_call, monomorphic
 from ..ir.variables import Name, Valuation, hidden_variable
 from ..spec_testing.operators.samples import samples
@@ -131,7 +144,7 @@ def _promises(terms: Sequence[Term], functions: Mapping[Name, Function]) -> dict
         if function is None or not function.ensures or free_names(node) & bound:
             continue
         own = at_call(function, node)
-        arguments = dict(zip((binder.name for binder in own.parameters), node.args, strict=True))
+        arguments = values_by_name(own.parameters, node.args)
         promised = implies(conj(*own.requires), conj(*own.ensures))
         promises.setdefault(function.name, []).append(instantiate(promised, arguments))
     return promises
@@ -378,7 +391,7 @@ def _at(term: Term, values: Sequence[Term]) -> Term:
         inside = conj(le(ZERO, place), lt(place, length))
         same = eq(op("seq.at", left, place), op("seq.at", right, place))
         return conj(eq(length, op("seq.len", right)), implies(inside, same))
-    return substitute(term.args[-1], dict(zip((binder.name for binder in binders(term)), values, strict=True)))
+    return substitute(term.args[-1], values_by_name(binders(term), values))
 
 
 def _instances(term: Term, values: Sequence[Term]) -> Iterator[Term]:
@@ -413,7 +426,7 @@ def breaks_promise(function: Function, theory: Theory) -> bool:
     with suppress(Unsupported):
         values = [samples(binder.sort, theory.datatypes) for binder in function.parameters]
         for arguments in islice(product(*values), MOST_ARGUMENTS):
-            given = dict(zip((binder.name for binder in function.parameters), arguments, strict=True))
+            given = values_by_name(function.parameters, arguments)
 
             # The default is that of this turn of the loop: a closure would see the last one.
             def outcome(term: Term, given: Mapping[Name, object] = given) -> str:

@@ -25,7 +25,7 @@ from ..ir.build import call, conj, eq, implies, ite
 from ..ir.contracts import Condition, Datatype, Function
 from ..ir.sorts import Sort
 from ..ir.substitution import instantiate
-from ..ir.terms import TRUE, Term, bare, fold, make, rebuild, subterms, var
+from ..ir.terms import TRUE, Term, bare, fold, make, rebuild, subterms, values_by_name
 from ..ir.type_instances import at_call
 from ..ir.variables import Name
 from ..spec_testing.operators.samples import samples
@@ -113,7 +113,7 @@ def with_one_name(theory: Theory, pairs: Sequence[FunctionPair]) -> tuple[Theory
         if pair.narrow is not None:
             narrow = functions[pair.narrow]
             other = functions[pair.second if pair.narrow == pair.first else pair.first]
-            arguments = [var(binder.name, binder.sort) for binder in narrow.parameters]
+            arguments = [binder.variable for binder in narrow.parameters]
             functions[pair.narrow] = evolve(narrow, body=call(other.name, *arguments, sort=other.result))
             # Its postcondition is kept, since the function is now known by the other name alone.
             functions[other.name] = evolve(other, ensures=(*other.ensures, *_where_required(narrow, other)))
@@ -138,8 +138,7 @@ def _where_required(own: Function, other: Function) -> tuple[Term, ...]:
     """What a function promises of its values, where its precondition holds, of another one that is the same function:
     over the parameters of that, and calling it."""
     parameters = {
-        own_binder.name: var(binder.name, binder.sort)
-        for own_binder, binder in zip(own.parameters, other.parameters, strict=True)
+        own_binder.name: binder.variable for own_binder, binder in zip(own.parameters, other.parameters, strict=True)
     }
     required = conj(*own.requires)
     return tuple(
@@ -214,7 +213,7 @@ def _differ(pair: FunctionPair, theory: Theory) -> bool:
 
 def _value(function: Function, arguments: Sequence[object], theory: Theory) -> tuple[object] | None:
     """What a function is of arguments; None where that is not defined, or not known."""
-    argument_values = {binder.name: value for binder, value in zip(function.parameters, arguments, strict=True)}
+    argument_values = values_by_name(function.parameters, arguments)
     if function.body is None:
         return None
     for term in function.requires:
@@ -234,7 +233,7 @@ def _placed(term: Term, definitions: Mapping[Name, Function]) -> Term | None:
         own = None if definition is None else at_call(definition, plain)
         if own is None or own.body is None:
             return plain
-        arguments = dict(zip((binder.name for binder in own.parameters), args, strict=True))
+        arguments = values_by_name(own.parameters, args)
         value = instantiate(own.body, arguments)
         required = [instantiate(condition, arguments) for condition in own.requires]
         # Outside of its precondition the call stays, as one that has no value.
@@ -255,7 +254,7 @@ def _one(
     assert second_function.body is not None
     names = {pair_known.second: pair_known.first for pair_known in pairs}
     renamed_arguments = {
-        b.name: var(a.name, a.sort) for a, b in zip(first_function.parameters, second_function.parameters, strict=True)
+        b.name: a.variable for a, b in zip(first_function.parameters, second_function.parameters, strict=True)
     }
 
     def moved(term: Term) -> Term:

@@ -14,10 +14,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from attrs import evolve, frozen
 
 from ..ir.build import conj, disj, eq, forall, implies, negate, op
-from ..ir.contracts import Clause, ClauseKind, Condition, PossibleAlias, Problem, Specification
+from ..ir.contracts import Clause, ClauseKind, Condition, PossibleAlias, Problem, Specification, lowered_terms
 from ..ir.sorts import OBJECT
 from ..ir.substitution import instantiate
-from ..ir.terms import Binder, Term, bare, const, free_names, free_variables, var
+from ..ir.terms import Binder, Term, bare, const, free_names, free_variables, sorts_by_name, var
 from ..ir.values import UninterpretedValue
 from ..ir.variables import (
     ALLOCATED,
@@ -49,7 +49,7 @@ class AlignedClauses:
     @property
     def terms(self) -> tuple[Term, ...]:
         """The terms of the clauses that are lowered."""
-        return tuple(condition.term for condition in (*self.requires, *self.ensures) if condition.term is not None)
+        return tuple(lowered_terms((*self.requires, *self.ensures)))
 
     def mapped(self, change: Callable[[Term], Term]) -> "AlignedClauses":
         """The clauses with other terms."""
@@ -185,7 +185,7 @@ def _owners(heap: Binder, changed: Iterable[Name], side: SideTerms) -> Iterator[
 
 def _unchanged(binder: Binder, owners: Iterable[Name] = ()) -> Term:
     """A variable keeps its value; one of all objects for all but the owners."""
-    after, value_before = var(binder.name, binder.sort), var(pre_state(binder.name), binder.sort)
+    after, value_before = binder.variable, var(pre_state(binder.name), binder.sort)
     if binder.sort.kind == "Array":
         return eq(op("array.elements", after), op("array.elements", value_before))
     if not is_heap(binder.name):
@@ -249,7 +249,7 @@ def not_null(side: SideTerms, side_beside: SideTerms, common: CommonVariables) -
         for binder in binders:
             if span is None or not (_never_null(side, binder, kind) and not _never_null(side_beside, binder, kind)):
                 continue
-            variable = var(binder.name, binder.sort)
+            variable = binder.variable
             null = op("array.is_null", variable) if binder.sort.kind == "Array" else eq(variable, NULL)
             clause = Clause(kind, f"{binder.name} is not null", span, (), "type")
             # A parameter may be modified, and it is its value before the call that must not be null.
@@ -292,9 +292,7 @@ def facts_of(
         ]
         for kind in ("requires", "ensures")
     ]
-    terms_before, after = (
-        [shared_condition.term for shared_condition in listed if shared_condition.term is not None] for listed in shared
-    )
+    terms_before, after = (lowered_terms(listed) for listed in shared)
     # Two names of one object have the same fields after the call.
     aliases = [(side, alias) for side in terms for alias in side.specification.heap.aliases]
     after += [fact for side, alias in aliases for fact in _one_after(side, alias, common)]
@@ -319,7 +317,7 @@ def _once(terms: Iterable[Term]) -> tuple[Term, ...]:
 def _one_after(side: SideTerms, alias: PossibleAlias, common: CommonVariables) -> Iterator[Term]:
     """Two names of one object have the same fields after the call, and those of one array the same elements."""
     first_name, second_name = side.name(alias.first), side.name(alias.second)
-    sorts = {input_.name: input_.sort for input_ in common.inputs}
+    sorts = sorts_by_name(common.inputs)
     are_one = common.before(side.value(_in_one_state(alias)))
     if sorts.get(first_name) == OBJECT and sorts.get(second_name) == OBJECT:
         for name, sort in sorts.items():
@@ -337,9 +335,9 @@ def _one_after(side: SideTerms, alias: PossibleAlias, common: CommonVariables) -
 def _of_objects(sides: tuple[SideTerms, SideTerms], common: CommonVariables) -> Iterator[Term]:
     """Terms: objects that are never null are not null, and objects and arrays of inputs exist."""
     names = [{side.name(object_) for object_ in side.specification.heap.objects} for side in sides]
-    existing = [common.before(var(each.name, each.sort)) for each in common.inputs if each.name == ALLOCATED]
+    existing = [common.before(each.variable) for each in common.inputs if each.name == ALLOCATED]
     for binder in common.inputs:
-        variable = common.before(var(binder.name, binder.sort))
+        variable = common.before(binder.variable)
         if binder.sort == OBJECT and binder.name in names[0] & names[1]:
             yield negate(eq(variable, NULL))
         # A constructor's object is not among those that exist before the call, and all others are.
@@ -365,8 +363,8 @@ def named_in_heap(inputs: Iterable[Binder]) -> Iterator[tuple[Binder, Binder]]:
 
 def _held_at(own: Binder, heap: Binder) -> Term:
     """The variable of all objects has, at an object with a name, what the variable of that object is."""
-    fields, owner = op("tuple.at", var(heap.name, heap.sort), data=1), var(root_of(own.name), OBJECT)
-    same = eq(op("map.at", fields, owner), var(own.name, own.sort))
+    fields, owner = op("tuple.at", heap.variable, data=1), var(root_of(own.name), OBJECT)
+    same = eq(op("map.at", fields, owner), own.variable)
     return implies(negate(eq(owner, NULL)), conj(op("map.member", owner, fields), same))
 
 

@@ -17,7 +17,7 @@ from ..deciding.triples import find
 from ..errors import Unsupported
 from ..interpret.store import NULL
 from ..ir.build import conj, conjuncts, negate
-from ..ir.contracts import Condition
+from ..ir.contracts import Condition, lowered_terms
 from ..ir.definedness import well_defined
 from ..ir.functions import called_by
 from ..ir.terms import Binder, Term, var
@@ -196,7 +196,7 @@ def _compared(
 ) -> ContractComparison:
     # Inputs and outputs are two questions, which share their work.
     work = _Work(aligned, engines)
-    requires = tuple(_terms((*aligned.first.requires, *aligned.second.requires)))
+    requires = tuple(lowered_terms((*aligned.first.requires, *aligned.second.requires)))
     variables = (*aligned.joint.inputs, *aligned.joint.outputs)
     renamed: tuple[Mapping[Name, Name], Mapping[Name, Name]] = ({}, aligned.renamed)
     # Preconditions are compared as they are; postconditions under both preconditions.
@@ -330,8 +330,8 @@ class _PartWork:
     @property
     def is_one_text(self) -> bool:
         """Whether each has the clauses of the other: then there is no value to look for."""
-        terms = _terms((*self.first, *self.second))
-        keys = [self.work.keys(_terms(side)) for side in (self.first, self.second)]
+        terms = lowered_terms((*self.first, *self.second))
+        keys = [self.work.keys(lowered_terms(side)) for side in (self.first, self.second)]
         return keys[0] == keys[1] and len(terms) == len(self.first) + len(self.second)
 
     def look(self, pool: Iterable[ValueMap], engines: Engines) -> None:
@@ -387,7 +387,7 @@ class _PartWork:
             return evolve(implication, reason=str(next(iter(condition.clause.problems), "it is not supported")))
         # The cheapest first, and what refutes before what proves: the same text; a value that was looked at already; an
         # output for an input that both accept; only then solvers, which may take all the time that there is.
-        known = _terms(others)
+        known = lowered_terms(others)
         said = self.work.keys([*known, *self.common])
         # A conjunct that the other side has is defined and true, whatever the others are.
         open_conjuncts = [part for part in conjuncts(condition.term) if not self.work.keys([part]) <= said]
@@ -485,7 +485,7 @@ class _PartWork:
         """What solvers say of a clause, of which the conjuncts of `goal` are open. Clauses of the other side that are
         not supported are no premises: a proof without them is one with them, and a value that separates is none."""
         aligned = self.work.aligned
-        other_terms = _terms(others)
+        other_terms = lowered_terms(others)
         taken_for_granted = self._taken_for_granted(clause, other_terms)
         proof: Proof = implied(goal, other_terms, taken_for_granted, theory=aligned.theory, engines=engines)
         if proof.decision.verdict == "holds":
@@ -552,9 +552,5 @@ def _one_heap(values: ValueMap, aligned: Aligned) -> dict[Name, Any]:
     return found
 
 
-def _terms(conditions: Sequence[Condition]) -> list[Term]:
-    return [condition.term for condition in conditions if condition.term is not None]
-
-
 def _variables(binders: Sequence[Binder]) -> Iterator[Term]:
-    return (var(binder.name, binder.sort) for binder in binders)
+    return (binder.variable for binder in binders)

@@ -22,12 +22,12 @@ from ..errors import UNRESOLVED, SpecassayError, Unsupported
 from ..evaluate.typed import evaluate
 from ..fuel import Fuel
 from ..ir.build import boolean, conj, eq, negate, op
-from ..ir.contracts import Condition, Function, Program
+from ..ir.contracts import Condition, Function, Program, lowered_terms
 from ..ir.definedness import well_defined
 from ..ir.functions import called_by
 from ..ir.sorts import BOOL, INT, Sort
-from ..ir.terms import TRUE, Binder, Term, bare, fold, free_names, rebuild, var
-from ..ir.values import ArrayValue
+from ..ir.terms import TRUE, Binder, Term, bare, fold, free_names, rebuild, values_by_name, var
+from ..ir.values import ArrayValue, elements_in
 from ..ir.variables import Name, Valuation
 from ..spec_testing.drawn_inputs import inputs_to_try
 from ..spec_testing.examples import Example
@@ -233,7 +233,7 @@ def _lengths_kept(
             before = {state: values[name] for name, state in own.pre_states.items() if name in values}
             fixed = {**{name: value for name, value in values.items() if name not in own.modifies}, **before}
             for binder, its_binder in list(pairs):
-                length = op("seq.len", var(binder.name, binder.sort))
+                length = op("seq.len", binder.variable)
                 other_length = negate(eq(length, op("seq.len", var(own.pre_states[binder.name], binder.sort))))
                 goal = [other_length, *(conj(well_defined(term, wide.program.functions), term) for term in terms)]
                 _, found = find(
@@ -269,7 +269,7 @@ def _with_clauses(
 
 def _valid_inputs(side: SpecificationSide, engines: Engines) -> Iterator[Valuation]:
     specification, theory = side.specification, theory_of(side.program)
-    terms = [condition.term for condition in specification.requires if condition.term is not None]
+    terms = lowered_terms(specification.requires)
     made = islice(inputs_to_try(specification, terms, side.program), MOST_TRIED)
     valid = (
         values
@@ -289,7 +289,7 @@ def _held(values: Valuation) -> int:
 
 def _size(value: Any) -> int:
     """How many elements a value has, and those in them; few are as good as many."""
-    elements = value.elements if isinstance(value, ArrayValue) else value
+    elements = elements_in(value)
     return min(MOST_ELEMENTS, 1 + sum(map(_size, elements))) if isinstance(elements, tuple) else 1
 
 
@@ -377,7 +377,7 @@ def _of_sort(value: Any, sort: Sort) -> Any:
     """A value as the other side has it: an array here may be a sequence there."""
     match value:
         case ArrayValue() | tuple() if sort.kind in ("Seq", "Array"):
-            elements = value.elements if isinstance(value, ArrayValue) else value
+            elements = elements_in(value)
             made = tuple(_of_sort(element, sort.args[0]) for element in elements)
             return fresh_array(made) if sort.kind == "Array" else made
     return value
@@ -442,7 +442,7 @@ def _refuted(function: Function, program: Program) -> tuple[Any, ...] | None:
     with suppress(Unsupported):
         values = [samples(parameter.sort, program.datatypes) for parameter in function.parameters]
         for arguments in islice(product(*values), MOST_ARGUMENTS):
-            given = {parameter.name: value for parameter, value in zip(function.parameters, arguments, strict=True)}
+            given = values_by_name(function.parameters, arguments)
             fuel = Fuel(STEPS)
             valid = all(
                 evaluate(term, given, program.functions, program.datatypes, fuel).is_true for term in function.requires

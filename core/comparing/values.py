@@ -14,10 +14,10 @@ from ..deciding.engines import Engines
 from ..errors import Unsupported
 from ..interpret.bodies import execute
 from ..interpret.store import NULL
-from ..ir.contracts import Condition, Program
+from ..ir.contracts import Condition, Program, lowered_terms
 from ..ir.objects import is_object
 from ..ir.sorts import OBJECT
-from ..ir.values import ArrayValue, array_object, parts_of
+from ..ir.values import ArrayValue, array_object, elements_in, parts_of
 from ..ir.variables import ALLOCATED, RECEIVER, Name, Valuation, root_of
 from ..spec_testing.constructed import built_inputs
 from ..spec_testing.contents import contents
@@ -79,7 +79,7 @@ def judged(
 
 def steps_for(values: Valuation) -> int:
     """Steps of the evaluator, for one clause on these values: `forall i, j` looks at each two elements."""
-    elements = (value.elements if isinstance(value, ArrayValue) else value for value in values.values())
+    elements = (elements_in(value) for value in values.values())
     longest = max((len(listed) for listed in elements if isinstance(listed, tuple)), default=0)
     return STEPS + (STEPS_OF_A_PAIR * longest**2 if longest <= MOST_PAIRED else 0)
 
@@ -206,9 +206,7 @@ def pool_of(
     cases = [*known_cases.first, *_renamed(known_cases.second, aligned)]
     inputs = [dict(case.inputs) for case in cases]
     program = both_programs(aligned, sides)
-    terms = [
-        condition.term for condition in (*aligned.joint.requires, *aligned.joint.ensures) if condition.term is not None
-    ]
+    terms = lowered_terms((*aligned.joint.requires, *aligned.joint.ensures))
     # Without literals there are no values to draw.
     with suppress(Unsupported):  # a parameter whose type has no literals: solvers have a say yet
         if aligned.has_heap:

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from ..ir.contracts import Function
 from ..ir.functions import called_by
 from ..ir.substitution import instantiate
-from ..ir.terms import Binder, Term, binders, fold, make, rebuild, subterms
+from ..ir.terms import Binder, Term, binders, fold, make, rebuild, subterms, values_by_name
 from ..ir.type_instances import at_call
 from ..ir.variables import Name, hidden_variable
 
@@ -55,7 +55,7 @@ def _unfolded(term: Term, functions: Mapping[Name, Function]) -> Term:
             return rebuild(node, args)
         own = at_call(function, rebuild(node, args))
         assert own.body is not None
-        values = {binder.name: arg for binder, arg in zip(own.parameters, args, strict=True)}
+        values = values_by_name(own.parameters, args)
         # The body may hand the function on to others.
         return _unfolded(instantiate(own.body, values), functions)
 

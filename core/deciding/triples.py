@@ -18,7 +18,7 @@ from ..errors import Unsupported
 from ..evaluate.candidates import at_hand, everything, up_to_renaming
 from ..ir.build import conj
 from ..ir.sorts import Sort, sorts_in
-from ..ir.terms import TRUE, Binder, Term, fold, free_names, rebuild
+from ..ir.terms import TRUE, Binder, Term, fold, free_names, rebuild, values_by_name
 from ..ir.values import ArrayValue
 from ..ir.variables import Name, Valuation
 from .clauses import (
@@ -226,7 +226,7 @@ class _Search:
         # Only where each combination of all values is tried, and each is known to fail, is there none.
         definite = None not in finite and math.prod(map(len, domains)) <= LIMITS.combinations
         for combination in islice(product(*domains), LIMITS.combinations):
-            witness = {binder.name: value for binder, value in zip(self.unknowns.binders, combination, strict=True)}
+            witness = values_by_name(self.unknowns.binders, combination)
             if self.engines.now > deadline:
                 return None
             # Evaluated one after another, the conjunct that refuses most first.

@@ -16,7 +16,7 @@ from ..ir.sorts import CHAR, INT, set_of
 from ..ir.substitution import FreeNames
 from ..ir.terms import Binder, Term, const, fold, make
 from ..ir.variables import Name, hidden_variable
-from .region import SUBSETS, Region, is_variable, set_of_values, variable_of
+from .region import SUBSETS, Region, is_variable, set_of_values
 
 _MIRRORED: dict[str, OperatorName] = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}
 _OPPOSITE: dict[str, OperatorName] = {"lt": "ge", "le": "gt", "gt": "le", "ge": "lt"}
@@ -172,7 +172,7 @@ def _membership(element: Term, collection: Term, binder: Binder, names: FreeName
     if position is None:
         return None
     item = Binder(hidden_variable(binder.name, "component"), element.sort)
-    term = build.op("tuple.at", variable_of(item), data=position)
+    term = build.op("tuple.at", item.variable, data=position)
     return Region(pools=(build.elements(set_of_values(((item, build.elements(collection)),), term)),))
 
 

@@ -18,7 +18,7 @@ from ..ir.grown import key_of_value
 from ..ir.operators.context import CallObserver, Undecided, Undefined
 from ..ir.sorts import Sort, set_of
 from ..ir.substitution import unused_name
-from ..ir.terms import Binder, Term, const, fold, free_variables, make, rebuild, substitute, subterms, var
+from ..ir.terms import Binder, Term, const, fold, free_variables, make, rebuild, substitute, subterms
 from ..ir.type_instances import at_call
 from ..ir.values import FunctionValue, UninterpretedValue
 from ..ir.variables import Name, is_heap
@@ -51,7 +51,7 @@ def allowed_values(function: Function) -> Term | None:
         return None
     parameter_names = [binder.name for binder in function.parameters]
     result = Binder(unused_name("its result", *function.ensures), function.result)
-    value = var(result.name, result.sort)
+    value = result.variable
 
     def step(node: Term, args: tuple[Term, ...]) -> Term:
         # The result's name in the postcondition, or the call itself, is the value that is sought.

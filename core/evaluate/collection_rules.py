@@ -28,7 +28,6 @@ from .region import (
     is_variable,
     key_of,
     value_of,
-    variable_of,
 )
 
 COLLECTIONS = ("Set", "Multiset", "Map")
@@ -75,7 +74,7 @@ def _of_one(term: Term, binder: Binder, names: FreeNames, region_of: RegionOf) -
     for key in _keys(term, binder):
         region = _of_value(term, key, binder, names, region_of)
         if binder.name not in names.of(key) and region is not None:
-            yield CollectionRules(binder, values=(ValueRule(build.eq(variable_of(key_of(binder)), key), region),))
+            yield CollectionRules(binder, values=(ValueRule(build.eq(key_of(binder).variable, key), region),))
 
 
 def _between(binder: Binder, whole: Term, is_upper: object, is_lower: object) -> Iterator[CollectionRules]:
@@ -115,7 +114,7 @@ def _of_all(
         elif asked is not None:
             premise = build.boolean(True)
         if asked is not None:
-            at_key = {quantified.name: variable_of(key_of(binder))}
+            at_key = {quantified.name: key_of(binder).variable}
             yield CollectionRules(binder, values=(ValueRule(instantiate(premise, at_key), asked.instance(at_key)),))
 
 
@@ -131,12 +130,12 @@ def _those(
     # A condition that may be undefined cannot select: then all of the domain is taken, which is more.
     told = binder.name not in names.of(condition) and always(condition)
     kept = condition if told else build.boolean(True)
-    return build.op("set.comprehension", domain, kept, variable_of(quantified), data=(quantified,))
+    return build.op("set.comprehension", domain, kept, quantified.variable, data=(quantified,))
 
 
 def _guarded(quantified: Binder, domain: Term, body: Term) -> Term | None:
     """The body of a quantifier with its domain as a premise; None of a domain that has none."""
-    value = variable_of(quantified)
+    value = quantified.variable
     match domain.op, domain.args:
         case "unbounded", _:
             return body
@@ -189,7 +188,7 @@ def _of_value(term: Term, key: Term, binder: Binder, names: FreeNames, region_of
 
     def step(node: Term, args: tuple[Term, ...]) -> Term:
         if node.op in _VALUE and is_variable(node.args[0], binder) and bare(node.args[1]) is wanted:
-            return variable_of(value)
+            return value.variable
         return rebuild(node, args)
 
     region = region_of(fold(term, step), value)

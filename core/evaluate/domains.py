@@ -25,7 +25,7 @@ from ..ir.definedness import well_defined
 from ..ir.operator_names import OperatorName
 from ..ir.sorts import BOOL, INT, set_of
 from ..ir.substitution import FreeNames, instantiate
-from ..ir.terms import Binder, Term, bare, const, make
+from ..ir.terms import Binder, Term, bare, const, make, values_by_name
 from ..ir.type_instances import at_call
 from ..ir.values import FrozenMap, Multiset
 from ..ir.variables import Name
@@ -34,7 +34,7 @@ from .atomic_regions import linear, of_atom
 from .collection_rules import COLLECTIONS
 from .entailment import entailed, unproved
 from .evaluation_limits import LIMITS
-from .region import SUBSETS, EnumerationPlan, Region, as_set, variable_of
+from .region import SUBSETS, EnumerationPlan, Region, as_set
 from .sequence_rules import of_condition
 
 _COMBINED = frozenset({"and", "or", "not", "implies", "ite", "call", "let"})
@@ -449,7 +449,7 @@ class _Inference:
         function = self.functions.get(term.data)
         if function is None or function.body is None or (function.requires and not (required or self.assuming)):
             return None
-        values = {parameter.name: arg for parameter, arg in zip(function.parameters, term.args, strict=True)}
+        values = values_by_name(function.parameters, term.args)
         called = at_call(function, term)
         assert called.body is not None
         # What the body calls in turn is defined under the precondition.
@@ -483,7 +483,7 @@ def _met(first: Region | None, second: Region | None) -> Region | None:
 def _guarded(binders: Sequence[Binder], domains: Sequence[Term], body: Term, outcome: bool) -> Term:
     """The body with its given domains as conditions: conjuncts where true is wanted, premises otherwise."""
     pairs = zip(binders, domains, strict=True)
-    conditions = [condition for binder, domain in pairs for condition in build.in_domain(variable_of(binder), domain)]
+    conditions = [condition for binder, domain in pairs for condition in build.in_domain(binder.variable, domain)]
     if not conditions:
         return body
     return build.op("and", *conditions, body) if outcome else build.implies(build.conj(*conditions), body)

@@ -15,7 +15,7 @@ from ..ir import build
 from ..ir.operator_names import OperatorName
 from ..ir.sorts import BOOL, INT, set_of
 from ..ir.substitution import FreeNames, instantiate
-from ..ir.terms import Binder, Term, const, free_names, make, var
+from ..ir.terms import Binder, Term, const, free_names, make
 from ..ir.variables import Name, hidden_variable
 
 EnumerationPlan = tuple[tuple[Binder, Term], ...]
@@ -134,17 +134,13 @@ def is_of_subsets(domain: Term) -> bool:
     return domain.op == "elements" and domain.args[0].op == SUBSETS
 
 
-def variable_of(binder: Binder) -> Term:
-    return var(binder.name, binder.sort)
-
-
 def is_variable(term: Term, binder: Binder) -> bool:
     return term.op == "var" and term.data == binder.name
 
 
 def as_set(domain: Term, binder: Binder, outer: EnumerationPlan = ()) -> Term:
     """The set of a domain's values, for all values of the outer binders that it mentions."""
-    return set_of_values((*outer, (binder, domain)), variable_of(binder))
+    return set_of_values((*outer, (binder, domain)), binder.variable)
 
 
 def set_of_values(generators: EnumerationPlan, element: Term) -> Term:
@@ -329,7 +325,7 @@ class SequenceRules:
 
     def among(self, pool: Term) -> Term:
         """The sequences of a domain that are as the rules say, as far as conditions on the whole tell."""
-        length = build.op("seq.len", variable_of(self.binder))
+        length = build.op("seq.len", self.binder.variable)
         conditions = (*(build.le(low, length) for low in self.lows), *(build.lt(length, high) for high in self.highs))
         return self._term(RuleLayout("among", 0), (as_set(pool, self.binder),), (*conditions, *self.prefixes))
 

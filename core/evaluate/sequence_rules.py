@@ -24,7 +24,6 @@ from .region import (
     length_of,
     position_of,
     set_of_values,
-    variable_of,
 )
 
 # What stays true, or false, of a sequence when elements are appended to it.
@@ -209,8 +208,8 @@ def _slices(binder: Binder, sequence: Term, first: bool, last: bool) -> Region:
     length = build.op("seq.len", sequence)
     # One more place than there are elements: the empty part at the end is a part.
     after = build.add(length, build.integer(1))
-    begin = build.integer(0) if first else variable_of(low)
-    upper_end = length if last and not first else variable_of(high)
+    begin = build.integer(0) if first else low.variable
+    upper_end = length if last and not first else high.variable
     places = () if first else ((low, build.between(build.integer(0), after)),)
     ends = () if last and not first else ((high, build.between(begin, after)),)
     values = set_of_values((*places, *ends), build.op("seq.slice", sequence, begin, upper_end))
@@ -247,7 +246,7 @@ def _bag(term: Term, binder: Binder, names: FreeNames) -> Region | None:
 
 def _at_positions(term: Term, binder: Binder, names: FreeNames, region_of: RegionOf) -> Iterator[ElementRule]:
     """The rules by a condition on elements at positions, such as `s[0] == 5`."""
-    position = variable_of(position_of(binder))
+    position = position_of(binder).variable
     for index_term in _places(term, binder):
         counted = _with_length(index_term, binder)
         # The position has to be known before the sequence is: `s[|t|]` and, of a known length, `s[|s| - 1]`, not
@@ -282,7 +281,7 @@ def _elements(term: Term, binder: Binder, names: FreeNames, region_of: RegionOf)
         ):
             other_premises = build.conj(*(each for each in premises if each is not premise))
             renamed = instantiate(
-                build.implies(other_premises, conclusion), {index_binder.name: variable_of(element_of(binder))}
+                build.implies(other_premises, conclusion), {index_binder.name: element_of(binder).variable}
             )
             region = _kept(region_of(_with_length(renamed, binder), element_of(binder)), binder, names)
             if region is not None:
@@ -297,7 +296,7 @@ def _elements(term: Term, binder: Binder, names: FreeNames, region_of: RegionOf)
         region = _of_element(conclusion, index_term, binder, names, region_of)
         # `forall i :: 0 <= i < |s| - 1 ==> s[i] < s[i + 1]`: for `s[i + 1]` at position p, i is p - 1. So the element
         # at each p with 0 <= p - 1 < |s| - 1 is greater than `s[p - 1]`, which is chosen before it.
-        chosen = {index_binder.name: build.sub(variable_of(position_of(binder)), shape[1])}
+        chosen = {index_binder.name: build.sub(position_of(binder).variable, shape[1])}
         condition = instantiate(_with_length(guard, binder), chosen)
         if region is None or binder.name in names.of(condition):
             continue
@@ -308,7 +307,7 @@ def _premises(term: Term) -> tuple[list[Term], Term]:
     """What is asked of the variables of a quantifier before its last conclusion, which is the other result."""
     *domains, body = term.args
     pairs = zip(term.data, domains, strict=True)
-    premises = [premise for bound, domain in pairs for premise in build.in_domain(variable_of(bound), domain)]
+    premises = [premise for bound, domain in pairs for premise in build.in_domain(bound.variable, domain)]
     while body.op == "implies":
         premises += build.conjuncts(body.args[0])
         body = body.args[1]
@@ -327,7 +326,7 @@ def _of_element(term: Term, index_term: Term, binder: Binder, names: FreeNames, 
 
     def step(node: Term, args: tuple[Term, ...]) -> Term:
         if node.op == "seq.at" and is_variable(node.args[0], binder) and bare(node.args[1]) is index_wanted:
-            return variable_of(element)
+            return element.variable
         return rebuild(node, args)
 
     return _kept(region_of(_with_length(fold(term, step), binder), element), binder, names)
@@ -351,7 +350,7 @@ def _kept(region: Region | None, binder: Binder, names: FreeNames) -> Region | N
 
 def _with_length(term: Term, binder: Binder) -> Term:
     """The term with the variable of the length for the length of the sequence."""
-    length = variable_of(length_of(binder))
+    length = length_of(binder).variable
 
     def step(node: Term, args: tuple[Term, ...]) -> Term:
         return length if node.op == "seq.len" and is_variable(node.args[0], binder) else rebuild(node, args)
@@ -365,7 +364,7 @@ def _of_last(term: Term, binder: Binder, names: FreeNames) -> Term:
     if term.op != "forall":
         return term
     premises, conclusion = _premises(term)
-    length = build.op("seq.len", variable_of(binder))
+    length = build.op("seq.len", binder.variable)
     for quantified in term.data:
         if quantified.sort != INT:
             continue

@@ -24,7 +24,7 @@ from ..ir.operators.context import Undecided, Undefined
 from ..ir.routines import Instance, Routine
 from ..ir.shapes import shapes_in
 from ..ir.sorts import OBJECT, Sort, uninterpreted
-from ..ir.terms import Binder, free_names, var
+from ..ir.terms import Binder, free_names
 from ..ir.type_instances import matched, replace_sorts
 from ..ir.updates import Arbitrary
 from ..ir.values import ArrayValue, UninterpretedValue, array_object
@@ -133,7 +133,7 @@ def _applied(specification: Specification, inputs: Valuation, program: Program, 
     if function is None:
         return ExecutionOutcome("unknown", reason=f"{specification.name} is not lowered")
     (output,) = specification.outputs
-    arguments = (var(binder.name, binder.sort) for binder in function.parameters)
+    arguments = (binder.variable for binder in function.parameters)
     evaluation = evaluate(
         call(function.name, *arguments, sort=function.result), inputs, program.functions, program.datatypes, fuel
     )

@@ -10,7 +10,7 @@ from ..ir.operators.context import Undecided
 from ..ir.routines import Routine
 from ..ir.sorts import OBJECT
 from ..ir.statements import statements_of
-from ..ir.terms import TRUE, Term, free_names, make, var
+from ..ir.terms import TRUE, Term, free_names, make, values_by_name
 from ..ir.type_instances import replace_sorts
 from ..ir.updates import Call
 from ..ir.values import ArrayValue, UninterpretedValue
@@ -105,7 +105,7 @@ def chosen_results(execution: ExecutionState, name: str, arguments: Sequence[Any
     specification = execution.specifications.get(name)
     if specification is None or statement.subject is not None or not _is_of_values(specification, len(arguments)):
         raise Unsupported(f"a call of {name}, which has no body", statement.span)
-    variables: Variables = dict(zip((binder.name for binder in specification.inputs), arguments, strict=True))
+    variables: Variables = values_by_name(specification.inputs, arguments)
     # What is below holds only of calls that are allowed: a postcondition promises nothing of others.
     _check_precondition(execution, name, variables, statement.span)
     if not specification.outputs:
@@ -113,7 +113,7 @@ def chosen_results(execution: ExecutionState, name: str, arguments: Sequence[Any
             return ()
         raise Undecided(f"{name} has no body, and whether it returns is not known", statement.span)
     # All results are chosen together, since a clause may relate them.
-    values = op("tuple.make", *(var(output.name, output.sort) for output in specification.outputs))
+    values = op("tuple.make", *(output.variable for output in specification.outputs))
     domains = (UNBOUNDED,) * len(specification.outputs)
     try:
         condition = conj(

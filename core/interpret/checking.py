@@ -33,7 +33,7 @@ from ..ir.operators.context import OpenChoice, Undecided, Undefined
 from ..ir.routines import Routine
 from ..ir.sorts import Sort, tuple_of
 from ..ir.statements import Frames, GhostCondition, LemmaCall, Measure
-from ..ir.terms import Term, free_variables, make, var
+from ..ir.terms import Term, free_variables, make
 from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, UninterpretedValue, array_object
 from ..ir.variables import RECEIVER, Name, Valuation, is_before_call, is_field, is_hidden, root_of
 from ..spans import Span
@@ -241,7 +241,7 @@ def falsified_part(execution: ExecutionState, term: Term, variables: Variables) 
         if false_part.op != "forall":
             return (None if false_part is term else false_part), ()
         *domains, body = false_part.args
-        all_values = op("tuple.make", *(var(binder.name, binder.sort) for binder in false_part.data))
+        all_values = op("tuple.make", *(binder.variable for binder in false_part.data))
         sort = tuple_of(*(binder.sort for binder in false_part.data))
         choice = make("such_that", (*domains, negate(body), all_values), sort, false_part.data, false_part.span)
         values = limited_value(execution, choice, variables)

@@ -13,7 +13,7 @@ from ..evaluate.typed import Machine
 from ..ir.contracts import Specification
 from ..ir.operators.context import Undecided, Undefined
 from ..ir.sorts import Sort
-from ..ir.terms import Binder, Term, var
+from ..ir.terms import Binder, Term
 from ..ir.updates import ElementPlace, FieldPlace, Place
 from ..ir.values import ArrayValue, FrozenMap, UninterpretedValue
 from ..ir.variables import (
@@ -239,7 +239,7 @@ def concrete_assign(execution: ExecutionState, place: Any, value: Any, variables
 def concrete_variable(
     execution: ExecutionState, binder: Binder, specification: Specification, variables: Variables
 ) -> Any:
-    ((_, read),) = readers(var(binder.name, binder.sort), execution.program.datatypes)
+    ((_, read),) = readers(binder.variable, execution.program.datatypes)
     pair = read(variables, execution.store)
     if pair is UNKNOWN:
         raise Undecided(f"{binder.name} is not known", specification.span)

@@ -42,7 +42,7 @@ from ..ir.statements import (
     Yield,
     statements_of,
 )
-from ..ir.terms import Term, make
+from ..ir.terms import Term, make, values_by_name
 from ..ir.type_instances import replace_sorts
 from ..ir.updates import Arbitrary, Call, Choose, NewArray, NewObject, Update, UpdateAll
 from ..ir.values import ordered
@@ -296,7 +296,7 @@ def execute_update_all(execution: ExecutionState, statement: UpdateAll, variable
     located_values = []
     for values in ordered(value_of(execution, statement.choices, variables)):
         execution.fuel.step()
-        chosen_values_by_name = dict(zip((binder.name for binder in statement.targets), values, strict=True))
+        chosen_values_by_name = values_by_name(statement.targets, values)
         inner_variables = {**variables, **chosen_values_by_name}
         for target, value in statement.updates:
             located_values.append(

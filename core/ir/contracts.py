@@ -1,10 +1,11 @@
 """Contracts and specifications: what was promised."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Literal
 
 from attrs import field, frozen
 
+from ..ir.terms import sorts_by_name
 from ..spans import Span
 from .routines import ClassShape, Instance, Routine
 from .sorts import VALUE, Sort
@@ -187,6 +188,11 @@ class Condition:
     term: Term | None
 
 
+def lowered_terms(conditions: Iterable[Condition]) -> list[Term]:
+    """The terms of those clauses that are lowered."""
+    return [condition.term for condition in conditions if condition.term is not None]
+
+
 @frozen(slots=True)
 class Dimensions:
     """An array of more than one dimension, and the inputs or outputs that are its lengths, the first dimension first.
@@ -348,12 +354,12 @@ class Specification:
     @property
     def terms(self) -> tuple[Term, ...]:
         """The terms of its conditions that are lowered."""
-        return tuple(condition.term for condition in self.conditions if condition.term is not None)
+        return tuple(lowered_terms(self.conditions))
 
     @property
     def sorts(self) -> dict[Name, Sort]:
         """Input or output → its sort."""
-        return {binder.name: binder.sort for binder in (*self.inputs, *self.outputs)}
+        return sorts_by_name((*self.inputs, *self.outputs))
 
     @property
     def pre_states(self) -> dict[Name, Name]:

@@ -13,7 +13,7 @@ from ..errors import Unsupported
 from .build import conj, eq, folded, forall, implies, is_true, le, let, negate, op
 from .contracts import Function
 from .operators.table import OPERATORS, PYTHON_OPERATORS
-from .terms import TRUE, ZERO, Binder, Term, fold, substitute, var
+from .terms import TRUE, ZERO, Binder, Term, fold, substitute
 from .type_instances import at_call
 from .variables import Name, hidden_variable
 
@@ -137,7 +137,7 @@ def with_arguments(term: Term, function: Function, node: Term) -> Term:
     """A term over the parameters of a function, at the arguments of a call."""
     # Fresh names: an argument may mention a variable that is called like a parameter.
     fresh = {p.name: Binder(hidden_variable(function.name, p.name), p.sort) for p in function.parameters}
-    renaming = {name: var(binder.name, binder.sort) for name, binder in fresh.items()}
+    renaming = {name: binder.variable for name, binder in fresh.items()}
     inside = substitute(term, renaming)
     return op("let", *node.args, inside, data=tuple(fresh.values())) if fresh else inside
 

@@ -32,6 +32,21 @@ class Binder:
     name: Name
     sort: Sort
 
+    @property
+    def variable(self) -> "Term":
+        """The term that it is."""
+        return var(self.name, self.sort)
+
+
+def sorts_by_name(binders: "Iterable[Binder]") -> dict[Name, Sort]:
+    """The sorts of binders."""
+    return {binder.name: binder.sort for binder in binders}
+
+
+def values_by_name(binders: "Iterable[Binder]", values: Iterable[T]) -> dict[Name, T]:
+    """What stands for each of the binders: as many values as there are binders."""
+    return {binder.name: value for binder, value in zip(binders, values, strict=True)}
+
 
 @frozen(slots=True, eq=False, weakref_slot=True, repr=False)
 class Term:

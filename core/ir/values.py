@@ -389,6 +389,11 @@ def told_apart(one: Any, other: Any) -> bool:
     return False
 
 
+def elements_in(value: Any) -> Any:
+    """The elements of an array, or the collection that a value is."""
+    return value.elements if isinstance(value, ArrayValue) else value
+
+
 def parts_of(value: Any) -> Iterable[Any]:
     """What a value holds itself: elements, each once; keys and values of a map; what a constructor is given. Nothing of
     an atom, nor of a value of a codatatype, which may have no end."""

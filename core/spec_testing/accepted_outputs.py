@@ -23,7 +23,7 @@ from ..fuel import Fuel
 from ..interpret.bodies import new_execution, outcome_of, outputs_after, prepared_variables
 from ..interpret.state import ExecutionState, ExecutionStopped
 from ..interpret.store import Variables
-from ..ir.contracts import Program
+from ..ir.contracts import Program, lowered_terms
 from ..ir.operators.context import Undecided
 from ..ir.routines import Routine
 from ..ir.terms import Term, free_names
@@ -183,7 +183,7 @@ def _accepted_by_python(query: OutputQuery, program: Program, engines: Engines) 
     # Of plain values equality is transitive: what equals what the input gives equals the expected output, which does.
     changing = {binder.name for binder in example.specification.outputs} | {*example.specification.modifies}
     # The names for which some clause says `out == term of the input`.
-    terms = (condition.term for condition in example.specification.ensures if condition.term is not None)
+    terms = lowered_terms(example.specification.ensures)
     if query.verdict == "holds" and changing <= {name for term in terms for name in _equated(term, changing)}:
         return Outputs("functional", EVALUATOR)
     accepted = list(query.survivors)
@@ -251,7 +251,7 @@ def after_further_calls(example: Example, program: Program, engines: Engines, la
     # Only what has a body can be executed.
     if routine is None:
         return
-    required = [condition.term for condition in specification.requires if condition.term is not None]
+    required = lowered_terms(specification.requires)
     constants = constants_of(specification, required, program)
     # Every trial is a run of its own with a seed of its own, so that a run can be repeated.
     for trial in range(LIMITS.further_executions):

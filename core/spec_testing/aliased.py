@@ -13,11 +13,11 @@ from typing import Any
 from attrs import evolve
 
 from ..ir.build import conj, eq, implies, negate, op
-from ..ir.contracts import PossibleAlias, Specification
+from ..ir.contracts import PossibleAlias, Specification, lowered_terms
 from ..ir.shapes import array_of_shaped, is_shaped, lengths_of_shaped
 from ..ir.sorts import INT, OBJECT, Sort
 from ..ir.substitution import instantiate
-from ..ir.terms import Term, free_variables, var
+from ..ir.terms import Term, free_variables, sorts_by_name, var
 from ..ir.variables import (
     Name,
     Valuation,
@@ -63,7 +63,7 @@ def as_called(example: Example) -> Example:
         # Two unknowns for one object are one unknown.
         if name in unknowns and other in unknowns:
             binder = unknowns[other]
-            same = {unknowns[name].name: var(binder.name, binder.sort)}
+            same = {unknowns[name].name: binder.variable}
             constraints = tuple(instantiate(constraint, same) for constraint in constraints)
         # One name known and the other not: the test says too little to merge them.
         elif name in unknowns or (other in unknowns and name in outputs):
@@ -101,7 +101,7 @@ def distinct_pairs(specification: Specification) -> list[PossibleAlias]:
 def given_twice(alias: PossibleAlias, specification: Specification, inputs: Valuation) -> dict[Name, Any] | None:
     """The inputs with one object, or one array, under both names. None where their variables are of different sorts."""
     found = dict(inputs)
-    sorts = {binder.name: binder.sort for binder in specification.inputs}
+    sorts = sorts_by_name(specification.inputs)
     same: list[list[Name]] = [[alias.first, alias.second], *_alike([alias.first, alias.second], sorts)]
     for chosen, *others in same:
         if any(sorts[name] != sorts[chosen] for name in others):
@@ -114,17 +114,17 @@ def facts_of_inputs(specification: Specification) -> list[Term]:
     """That inputs which are one array hold the same, and that inputs which are one object have the same fields: each
     has variables of its own. Terms over the inputs, for where they may be one and that matters."""
     clauses = (*specification.requires, *specification.ensures)
-    compared = compares_arrays(clause.term for clause in clauses if clause.term is not None)
+    compared = compares_arrays(lowered_terms(clauses))
     arrays = [binder for binder in specification.inputs if compared and binder.sort.kind == "Array"]
     objects = [binder.name for binder in specification.inputs if binder.sort == OBJECT]
-    known = {binder.name: binder.sort for binder in specification.inputs}
+    known = sorts_by_name(specification.inputs)
     shapes = {dimension.array: dimension.lengths for dimension in specification.heap.dimensions}
     # One array under two names: the same elements and the same lengths of all dimensions.
     terms = []
     for first, second in combinations(arrays, 2):
         if first.sort != second.sort:
             continue
-        first_array, second_array = var(first.name, first.sort), var(second.name, second.sort)
+        first_array, second_array = first.variable, second.variable
         lengths = zip(shapes.get(first.name, ()), shapes.get(second.name, ()), strict=False)
         alike = [
             eq(op("array.elements", first_array), op("array.elements", second_array)),
@@ -134,9 +134,9 @@ def facts_of_inputs(specification: Specification) -> list[Term]:
             implies(conj(eq(first_array, second_array), negate(op("array.is_null", first_array))), conj(*alike))
         )
     # The same of arrays that other values hold, and of these beside named ones: there only the shapes are to be said.
-    inside = [var(binder.name, binder.sort) for binder in specification.inputs if is_shaped(binder.sort)]
+    inside = [binder.variable for binder in specification.inputs if is_shaped(binder.sort)]
     named = [
-        (var(binder.name, binder.sort), tuple(var(each, INT) for each in shapes[binder.name]))
+        (binder.variable, tuple(var(each, INT) for each in shapes[binder.name]))
         for binder in arrays
         if binder.name in shapes
     ]
@@ -167,7 +167,7 @@ def _renaming(specification: Specification, inputs: Valuation) -> dict[Name, Nam
     # Clauses that were read under the assumption that the names differ say nothing here.
     if not specification.heap.ensures_of_aliases and any(alias.kept for alias in held):
         return None
-    sorts = {binder.name: binder.sort for binder in specification.inputs}
+    sorts = sorts_by_name(specification.inputs)
     found: dict[Name, Name] = {}
     # Equality of names is transitive: classes of names, not pairs.
     for names in _classes(pairs):

@@ -20,7 +20,7 @@ from ..ir.shapes import shapes_in
 from ..ir.sorts import OBJECT, Sort, seq_of, set_of, sorts_in
 from ..ir.terms import Binder, Term
 from ..ir.type_instances import replace_sorts
-from ..ir.values import ArrayValue, UninterpretedValue, array_object, arrays_within
+from ..ir.values import ArrayValue, UninterpretedValue, array_object, arrays_within, elements_in
 from ..ir.variables import Name, heap_place
 from .drawn_inputs import Drawn
 
@@ -203,5 +203,5 @@ class AssignedFields:
 
     def is_of_type(self, name: Name, value: Any, guard: Term | None) -> bool:
         """Is a value one that the type of its field has?"""
-        given = value.elements if isinstance(value, ArrayValue) else value
+        given = elements_in(value)
         return guard is None or is_met(self.execution, guard, {name: given})

@@ -12,11 +12,11 @@ from attrs import evolve, frozen
 from ..errors import Unsupported
 from ..evaluate.calls import allowed_values
 from ..ir.build import boolean, call, conj, conjuncts, eq, is_value, ite, op
-from ..ir.contracts import Datatype, Function, Program, Specification
+from ..ir.contracts import Datatype, Function, Program, Specification, lowered_terms
 from ..ir.definedness import well_defined
 from ..ir.sorts import INT, REAL
 from ..ir.substitution import instantiate
-from ..ir.terms import Term, binders, free_names, subterms, var
+from ..ir.terms import Term, binders, free_names, subterms
 from ..ir.variables import Name, is_field
 
 
@@ -53,7 +53,7 @@ def defined_by_axioms(program: Program, without: str = "") -> tuple[Program, dic
         function = functions[name]
         elsewhere = evolve(function, name=f"{name}, where no axiom says its value,", ensures=())
         functions[elsewhere.name] = elsewhere
-        parameters = (var(parameter.name, parameter.sort) for parameter in function.parameters)
+        parameters = (parameter.variable for parameter in function.parameters)
         body = call(elsewhere.name, *parameters, sort=function.result)
         # Those that need no other value come first, so that a recursion ends there.
         for equation in sorted(equations, key=lambda each: _is_recursive(each.value, by_function), reverse=True):
@@ -102,7 +102,7 @@ def _equations(axiom: Specification, program: Program) -> Iterator[Equation]:
     names = {binder.name for binder in axiom.inputs}
     if not plain or any(condition.term is None for condition in axiom.conditions) or any(map(is_field, names)):
         return
-    required = [condition.term for condition in axiom.requires if condition.term is not None]
+    required = lowered_terms(axiom.requires)
     for condition in axiom.ensures:
         # A claim about anything else holds of some state, not of all arguments.
         if condition.term is not None and free_names(condition.term, *required) <= names:
@@ -178,10 +178,7 @@ def _matched(
     bound: dict[Name, Term] = {}
     shapes: list[Term] = []
     unmatched: list[tuple[Term, Term]] = []
-    pending = [
-        (arg, var(parameter.name, parameter.sort))
-        for arg, parameter in zip(applied.args, function.parameters, strict=True)
-    ]
+    pending = [(arg, parameter.variable) for arg, parameter in zip(applied.args, function.parameters, strict=True)]
     for pattern, value in pending:  # which grows on the way
         match pattern.op, pattern.args:
             case "var", _ if pattern.data in variables and pattern.data not in bound:

@@ -19,7 +19,6 @@ from ..interpret.checks import GhostChecks
 from ..ir.build import call
 from ..ir.contracts import Program
 from ..ir.operators.context import Undecided, Undefined
-from ..ir.terms import var
 from ..trampoline import run
 from .examples import Example
 from .executing import execution_fuel
@@ -48,7 +47,7 @@ def broken_callee(example: Example, program: Program, engines: Engines, wrong: C
         execute(specification, example.inputs, program, fuel, checks=checks)
     elif specification.name in program.functions:
         function, execution = program.functions[specification.name], new_execution(program, fuel, checks=checks)
-        arguments = (var(binder.name, binder.sort) for binder in function.parameters)
+        arguments = (binder.variable for binder in function.parameters)
         machine = Machine(execution.context, Environment(example.inputs))
         try:
             run(machine.evaluate(call(function.name, *arguments, sort=function.result), machine.environment))

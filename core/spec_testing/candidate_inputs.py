@@ -10,7 +10,7 @@ from typing import Any
 
 from attrs import field, frozen
 
-from ..ir.contracts import Datatype, Program, Specification
+from ..ir.contracts import Datatype, Program, Specification, lowered_terms
 from ..ir.sorts import INT, Sort
 from ..ir.statements import statements_of
 from ..ir.terms import Binder, Term, names_of_calls, subterms
@@ -148,7 +148,7 @@ def constants_of(
     take ways that small and random ones miss.
     """
     found: dict[Sort, dict[Hashable, Any]] = {}
-    for root in (*terms, *_said(specification), *_done(specification, program)):
+    for root in (*terms, *lowered_terms(specification.ensures), *_done(specification, program)):
         for node in subterms(root):
             if node.op == "const" and not isinstance(node.data, ArrayValue):
                 # By contents, since 1 and True are equal in Python.
@@ -156,17 +156,13 @@ def constants_of(
     return {sort: tuple(values.values()) for sort, values in found.items()}
 
 
-def _said(specification: Specification) -> Iterator[Term]:
-    return (condition.term for condition in specification.ensures if condition.term is not None)
-
-
 def _done(specification: Specification, program: Program) -> Iterator[Term]:
     """The expressions of the body, and the bodies of functions that it or a clause applies, directly or not."""
     routine = program.routines.get(specification.name)
     own = [] if routine is None else [term for each in statements_of(routine.body) for term in terms_in(each)]
     yield from own
-    required = (condition.term for condition in specification.requires if condition.term is not None)
-    names = [specification.name, *names_of_calls(*_said(specification), *required, *own)]
+    required = lowered_terms(specification.requires)
+    names = [specification.name, *names_of_calls(*lowered_terms(specification.ensures), *required, *own)]
     for name in names:  # which grows on the way
         function = program.functions.get(name)
         if function is not None and function.body is not None:

@@ -15,10 +15,10 @@ from ..deciding.clauses import ClauseVerdict, Decision, EngineReason, theory_of,
 from ..deciding.engines import Engines
 from ..deciding.triples import find
 from ..ir.build import conj, forall, implies, negate, op
-from ..ir.contracts import Condition, Function, Program, Specification
+from ..ir.contracts import Condition, Function, Program, Specification, lowered_terms
 from ..ir.functions import body_of_function, called_by
 from ..ir.sorts import Sort
-from ..ir.terms import Binder, Term, free_names, free_variables, substitute, var
+from ..ir.terms import Binder, Term, free_names, free_variables, sorts_by_name, substitute, var
 from ..ir.variables import Name, is_field, pre_state
 from .aliased import facts_of_inputs
 from .contents import contents
@@ -63,10 +63,7 @@ def _axiom(specification: Specification) -> Term | None:
     plain = not (specification.type_parameters or specification.heap.fields or specification.heap.instances)
     if not (specification.assumed and plain) or any(condition.term is None for condition in specification.conditions):
         return None
-    requires, ensures = (
-        conj(*(each.term for each in listed if each.term is not None))
-        for listed in (specification.requires, specification.ensures)
-    )
+    requires, ensures = (conj(*lowered_terms(listed)) for listed in (specification.requires, specification.ensures))
     whole = implies(requires, ensures)
     names = {binder.name for binder in specification.inputs}
     if not free_names(whole) <= names or any(map(is_field, names)):
@@ -315,19 +312,15 @@ def premises_of(specification: Specification, term: Term) -> tuple[Term, ...]:
     """What may be taken for granted of the variables of a term: the preconditions, of the pre-state, what is so of
     inputs that are one array or object, and that arrays are not null, for Dafny's `array` is a type without null
     (`array?` has it)."""
-    sorts = {binder.name: binder.sort for binder in specification.inputs}
+    sorts = sorts_by_name(specification.inputs)
     # Preconditions speak of the state before: their variables are renamed to it.
     before = {name: var(before, sorts[name]) for name, before in specification.pre_states.items()}
-    required = [condition.term for condition in specification.requires if condition.term is not None]
+    required = lowered_terms(specification.requires)
     requires = [substitute(each, before) for each in (*facts_of_inputs(specification), *required)]
     binders = _variables((*requires, term))
     # What may be null is not assumed to be there, in either state.
     nullable = {name for each in specification.nullable for name in (each, pre_state(each))}
-    arrays = [
-        var(binder.name, binder.sort)
-        for binder in binders
-        if binder.sort.kind == "Array" and binder.name not in nullable
-    ]
+    arrays = [binder.variable for binder in binders if binder.sort.kind == "Array" and binder.name not in nullable]
     return (*(negate(op("array.is_null", array)) for array in arrays), *requires)
 
 

@@ -12,10 +12,9 @@ from ..errors import OutOfFuel, Unsupported
 from ..interpret.bodies import new_execution
 from ..interpret.checks import GhostChecks
 from ..interpret.state import ExecutionStopped
-from ..ir.contracts import Program, Specification
+from ..ir.contracts import Program, Specification, lowered_terms
 from ..ir.operators.context import Undecided
 from ..ir.routines import Routine
-from ..ir.terms import Term
 from ..ir.variables import Name
 from .candidate_inputs import constants_of
 from .different_inputs import all_alike, different
@@ -73,7 +72,7 @@ def many_executions(
     builds the objects, too."""
     # Keyed by what the subject reads of the objects: two heaps that look alike to it are one input.
     found: dict[Any, Executed] = {}
-    required = _required(specification)
+    required = lowered_terms(specification.requires)
     constants = constants_of(specification, required, program)
     repair = InputRepair(specification, program, required, engines)
     deadline = min(engines.now + seconds, engines.deadline)
@@ -117,7 +116,7 @@ def built_inputs(
     if not _takes_objects(specification, program.routines.get(name) or program.headers.get(name)):
         return
     deadline = min(engines.now + seconds, engines.deadline)
-    constants = constants_of(specification, _required(specification), program)
+    constants = constants_of(specification, lowered_terms(specification.requires), program)
     for number in range(LIMITS.building_attempts):
         if engines.now > deadline:
             return
@@ -130,10 +129,6 @@ def built_inputs(
             yield from builder.inputs(specification)
         except (ExecutionStopped, Undecided, Unsupported, OutOfFuel, RecursionError):
             continue
-
-
-def _required(specification: Specification) -> list[Term]:
-    return [condition.term for condition in specification.requires if condition.term is not None]
 
 
 def _alike(attempt: int) -> float:

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..errors import SortError
 from ..ir.sorts import Sort
-from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, UninterpretedValue
+from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, UninterpretedValue, elements_in
 
 _WHOLE = frozenset({int, bool, str, float, Fraction, type(None), UninterpretedValue})
 
@@ -61,7 +61,7 @@ def convert(value: Any, source: Sort, target: Sort, identity: Hashable = "conver
         case "BitVec", "Int":
             return value
         case (("Seq" | "Array"), ("Seq" | "Array")):
-            elements = value.elements if isinstance(value, ArrayValue) else value
+            elements = elements_in(value)
             converted = tuple(
                 convert(element, source.args[0], target.args[0], (identity, index))
                 for index, element in enumerate(elements)

@@ -17,7 +17,7 @@ from ..evaluate.calls import allowed_values
 from ..evaluate.candidates import everything
 from ..evaluate.typed import evaluate
 from ..ir.build import conj, eq, implies, integer, op
-from ..ir.contracts import Condition, Datatype, Function, Program, Specification
+from ..ir.contracts import Condition, Datatype, Function, Program, Specification, lowered_terms
 from ..ir.definedness import precondition_of, with_arguments
 from ..ir.sorts import Sort
 from ..ir.terms import Binder, Term, const, free_names, free_variables, substitute, subterms
@@ -127,7 +127,7 @@ def never_called(
         """Who proved that nothing meets these conditions."""
         if specification.is_dynamic:
             return never_met(conditions, specification, program, limited)
-        terms = [condition.term for condition in conditions if condition.term is not None]
+        terms = lowered_terms(conditions)
         premises = premises_of(evolve(specification, requires=tuple(conditions)), conj(*terms))
         # The promise of functions that the clauses call, in case the clauses alone do not contradict.
         goal = (*premises, *promised)
@@ -139,9 +139,7 @@ def never_called(
     engine = refuting(listed, ())
     # Second attempt: what functions without a body promise of the calls that occur.
     if engine is None:
-        promised = promises_of_calls(
-            [condition.term for condition in listed if condition.term is not None], program.functions
-        )
+        promised = promises_of_calls(lowered_terms(listed), program.functions)
         engine = refuting(listed, [term for terms in promised.values() for term in terms]) if promised else None
     if engine is None:
         return None
@@ -258,7 +256,7 @@ def smallest_without_output(
 def _about_outputs(specification: Specification) -> tuple[Term, ...]:
     """The postcondition of a method that changes nothing it is given, as far as all of it is known; else nothing."""
     # Every clause has to be a term: an unread one might be the one that saves the rest.
-    conditions = tuple(condition.term for condition in specification.ensures if condition.term is not None)
+    conditions = tuple(lowered_terms(specification.ensures))
     known = {binder.name for binder in (*specification.inputs, *specification.outputs)}
     # With a heap the outputs are not all listed here.
     if specification.modifies or specification.heap.fields or len(conditions) < len(specification.ensures):
@@ -298,7 +296,7 @@ def _smallest(
     conditions: Sequence[Term], inputs: Valuation, specification: Specification, program: Program, engines: Engines
 ) -> Valuation:
     """A small valid input on which no output meets conditions."""
-    required = [condition.term for condition in specification.requires if condition.term is not None]
+    required = lowered_terms(specification.requires)
     # The witness is shrunk under the same question, within a share of the time.
     trying = evolve(engines.part(LIMITS.smaller_share), kind="smaller inputs")
 

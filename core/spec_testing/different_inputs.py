@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
-from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset
+from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, elements_in
 from ..ir.variables import Name, Valuation, is_heap
 from ..iteration import grouped
 from .contents import contents
@@ -62,7 +62,7 @@ def _related(inputs: Valuation) -> frozenset[tuple[int, int]]:
 
 def _elements(value: Any) -> frozenset[Hashable]:
     """The elements of a collection, or the keys of a map."""
-    listed = value.elements if isinstance(value, ArrayValue) else value
+    listed = elements_in(value)
     is_collection = isinstance(listed, (tuple, frozenset, FrozenMap, Multiset))
     return frozenset(map(contents, listed)) if is_collection else frozenset()
 
@@ -97,7 +97,7 @@ def _longest_inside(value: Any) -> int | None:
 
 
 def _length(collection: Any) -> int:
-    return len(collection.elements if isinstance(collection, ArrayValue) else collection)
+    return len(elements_in(collection))
 
 
 def _size(value: Any) -> int:

@@ -30,7 +30,7 @@ from ..ir.contracts import Constructor, Datatype, Dimensions, Program, Specifica
 from ..ir.shapes import element_of_shaped, is_shaped, rank_of_shaped, shaped_sort
 from ..ir.sorts import INT, OBJECT, Sort
 from ..ir.terms import Binder, Term
-from ..ir.values import ArrayValue, FrozenMap, Multiset, UninterpretedValue, applied, order_key, ordered
+from ..ir.values import ArrayValue, FrozenMap, Multiset, UninterpretedValue, applied, elements_in, order_key, ordered
 from ..ir.variables import Name, field_variable, is_field, is_which_array, member_of, root_of
 from ..iteration import in_turn
 from .candidate_inputs import Candidates, constants_of
@@ -458,11 +458,7 @@ _SELDOM_ALIKE = ("Seq", "Tuple", "Datatype", "Set", "Map", "Multiset")
 
 def _lengths(values: Sequence[Any]) -> list[int]:
     """The lengths of the collections among some values."""
-    return [
-        len(value.elements if isinstance(value, ArrayValue) else value)
-        for value in values
-        if isinstance(value, (ArrayValue, tuple, frozenset))
-    ]
+    return [len(elements_in(value)) for value in values if isinstance(value, (ArrayValue, tuple, frozenset))]
 
 
 def _members(value: Any) -> tuple[Any, ...]:

@@ -23,7 +23,7 @@ from ..deciding.clauses import EVALUATOR
 from ..deciding.engines import Engines
 from ..evaluate.execution import run
 from ..fuel import Fuel
-from ..ir.contracts import Clause, Condition, Contract, Program, Specification
+from ..ir.contracts import Clause, Condition, Contract, Program, Specification, lowered_terms
 from ..ir.operator_names import OperatorName
 from ..ir.plain_values import is_plain
 from ..ir.sorts import VALUE
@@ -123,7 +123,7 @@ def never_met(
 
 
 def _terms(conditions: Sequence[Condition]) -> list[Term] | None:
-    terms = [condition.term for condition in conditions if condition.term is not None]
+    terms = lowered_terms(conditions)
     return terms if len(terms) == len(conditions) else None
 
 
@@ -162,7 +162,7 @@ def _contract(example: Example, expected: Valuation, program: Program) -> Contra
     changing = [*(binder.name for binder in specification.outputs), *specification.modifies]
     values = [*example.inputs.values(), *expected.values()]
     named = [name for name in changing if isinstance(name, str)]
-    terms = [condition.term for condition in specification.ensures if condition.term is not None]
+    terms = lowered_terms(specification.ensures)
     if any(map(_asks_for_identity, subterms(*terms))):
         return None
     if len(terms) < len(specification.ensures) or len(named) < len(changing) or not set(named) <= expected.keys():
@@ -242,7 +242,7 @@ def _among_rearranged(
     # Rearrangements are all candidates there are only if the clauses fix both the type and the elements of the output.
     (name,) = contract.parameters
     right = expected[name]
-    terms = [condition.term for condition in specification.ensures if condition.term is not None]
+    terms = lowered_terms(specification.ensures)
     parts = [part for term in terms for part in _conjuncts(term)]
     if type(right) not in (list, tuple) or len(right) > LIMITS.rearranged_elements:
         return None

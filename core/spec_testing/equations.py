@@ -27,9 +27,21 @@ from ..evaluate.environment import AsKey
 from ..ir.build import boolean, conj, conjuncts, eq, integer, is_false, is_true, op, operands
 from ..ir.contracts import Function, Program
 from ..ir.sorts import BOOL, INT, OBJECT, REAL
-from ..ir.terms import Binder, Term, const, fold, free_names, free_variables, rebuild, substitute, subterms, var
+from ..ir.terms import (
+    Binder,
+    Term,
+    const,
+    fold,
+    free_names,
+    free_variables,
+    rebuild,
+    substitute,
+    subterms,
+    values_by_name,
+    var,
+)
 from ..ir.type_instances import at_call
-from ..ir.values import ArrayValue, Multiset, UninterpretedValue, applied, array_object, arrays_within
+from ..ir.values import ArrayValue, Multiset, UninterpretedValue, applied, array_object, arrays_within, elements_in
 from ..ir.variables import Name, element_of
 from .consequences import forced
 from .counted_elements import elements_counted, miscounted
@@ -345,7 +357,7 @@ class Equations:
         if unknown.data in self.shapes and value is None:
             self.contradicted.add(number)  # null has no length
         elif unknown.data in self.shapes:
-            elements = value.elements if isinstance(value, ArrayValue) else value
+            elements = elements_in(value)
             self._same_elements(number, self.shapes[unknown.data][1], elements)
         return True
 
@@ -587,7 +599,7 @@ def inline(term: Term, program: Program, is_unknown: Callable[[Name], bool]) -> 
             # An argument depends on a bound variable, which the body could capture.
             return rebuild(node, args)
         # The call is by value, so that substitution is the meaning of it.
-        actual = {parameter.name: arg for parameter, arg in zip(function.parameters, args, strict=True)}
+        actual = values_by_name(function.parameters, args)
         body = at_call(function, rebuild(node, args)).body
         assert body is not None
         return inline(substitute(body, actual), program, is_unknown)

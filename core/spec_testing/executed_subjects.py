@@ -17,7 +17,7 @@ from ..interpret.store import UNKNOWN, Variables
 from ..ir.contracts import Specification, may_hold
 from ..ir.objects import objects_in
 from ..ir.sorts import BOOL, INT, OBJECT, sorts_in
-from ..ir.terms import Term
+from ..ir.terms import Term, sorts_by_name
 from ..ir.values import ArrayValue, UninterpretedValue
 from ..ir.variables import ALLOCATED, Name, is_field, member_of, root_of
 from .blame import of_own_body
@@ -91,7 +91,7 @@ def _repaired(
     if not repair.is_worth_it:
         return None
     inputs, repaired = builder.observed(specification, variables), dict(variables)
-    sorts = {binder.name: binder.sort for binder in specification.inputs}
+    sorts = sorts_by_name(specification.inputs)
     for name, value in repair.repaired(inputs).items():
         if value == inputs[name] or OBJECT in sorts_in(sorts[name]) or name == ALLOCATED:
             # Objects and arrays stay what they are: only values are repaired.

@@ -5,7 +5,7 @@ from typing import Any
 
 from attrs import evolve
 
-from ..ir.values import ArrayValue, ordered
+from ..ir.values import elements_in, ordered
 from ..ir.variables import Valuation
 from .contents import contents
 from .triples import Tested
@@ -17,7 +17,7 @@ def is_rearranged(expected: Valuation, other: Valuation) -> bool:
 
 
 def _same_elements(one: Any, other: Any) -> bool:
-    first, second = (value.elements if isinstance(value, ArrayValue) else value for value in (one, other))
+    first, second = (elements_in(value) for value in (one, other))
     if not (isinstance(first, tuple) and isinstance(second, tuple)):
         return contents(one) == contents(other)
     return contents(tuple(ordered(first))) == contents(tuple(ordered(second)))

@@ -27,7 +27,7 @@ from ..ir.contracts import Specification
 from ..ir.functions import NOTHING
 from ..ir.operator_names import OperatorName
 from ..ir.sorts import BOOL, INT, Sort
-from ..ir.terms import Binder, Term, const, free_names, var
+from ..ir.terms import Binder, Term, const, free_names, values_by_name, var
 from ..ir.values import ArrayValue, DatatypeValue, FrozenMap
 from ..ir.variables import Name, Valuation
 from .contents import contents
@@ -81,7 +81,7 @@ def _arguments(function: Closure, theory: Theory) -> Iterator[dict[Name, Any]]:
 
 def _result(function: Closure, arguments: Valuation, theory: Theory) -> Iterator[Any]:
     """What a function gives, if that is known. `arguments`: those of the first of two functions, in their order."""
-    own = dict(zip((binder.name for binder in function.parameters), arguments.values(), strict=True))
+    own = values_by_name(function.parameters, arguments.values())
     found = evaluate(function.closed, own, theory.functions, theory.datatypes, Fuel(steps=LIMITS.result_steps))
     if found.state == "defined":
         yield found.value
@@ -98,8 +98,7 @@ def near_functions(function: Closure, result: Sort, theory: Theory) -> Iterator[
     for arguments in islice(_arguments(function, theory), LIMITS.changed_arguments):
         # The argument at which the new function differs.
         places = [
-            (var(parameter.name, parameter.sort), const(arguments[parameter.name], parameter.sort))
-            for parameter in function.parameters
+            (parameter.variable, const(arguments[parameter.name], parameter.sort)) for parameter in function.parameters
         ]
         there = conj(*(eq(*place) for place in places))
         for value in _result(function, arguments, theory):
@@ -167,7 +166,7 @@ def drawn_function(sort: Sort, random: Random, draw: DrawValue) -> Closure:
         if alike and random.random() < 0.7:
             other = var(random.choice(alike).name, first.sort)
         name: OperatorName = random.choice(_RELATIONS.get(first.sort, ("eq",)))
-        pair = [var(first.name, first.sort), other]
+        pair = [first.variable, other]
         if name != "eq" and random.random() < 0.5:
             pair.reverse()
         body = op(name, *pair)
@@ -184,7 +183,7 @@ def near_function(function: Closure, random: Random, draw: DrawValue) -> Closure
         return function
     result = function.body.sort
     argument, other = map(draw, (first.sort, result))
-    here = op("eq", var(first.name, first.sort), const(argument, first.sort))
+    here = op("eq", first.variable, const(argument, first.sort))
     return evolve(function, body=op("ite", here, const(other, result), function.body))
 
 
@@ -195,7 +194,7 @@ def restricted(function: Closure, others: Sequence[Any], random: Random, draw: D
     for binder in function.parameters[:1]:
         if binder.sort.kind in ("Function", "Array"):
             return function
-        variable, limit = var(binder.name, binder.sort), draw(binder.sort)
+        variable, limit = binder.variable, draw(binder.sort)
         # A limit far away from all that it is applied to would never be met.
         near = [value for value in others if type(value) is int]
         if binder.sort == INT and near and random.random() < 0.7:

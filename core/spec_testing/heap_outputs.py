@@ -20,7 +20,7 @@ from ..ir.build import integer, op
 from ..ir.contracts import Clause, Condition, Specification
 from ..ir.objects import with_own_variables
 from ..ir.sorts import OBJECT
-from ..ir.terms import Binder, Term, const, free_names, substitute, var
+from ..ir.terms import Binder, Term, const, free_names, sorts_by_name, substitute, var
 from ..ir.values import FrozenMap, UninterpretedValue
 from ..ir.variables import Name, Valuation, element_of, field_sort, heap_sort, pre_state
 from ..spans import Span
@@ -81,7 +81,7 @@ def object_by_object(query: OutputQuery, theory: Theory) -> ObjectByObject | Non
             if may_change:
                 binder = Binder(element_of(name, owner.index), sorts[name])
                 binders[binder.name], places[binder.name] = binder, (name, owner)
-                term = var(binder.name, binder.sort)
+                term = binder.variable
             entries += [const(owner, OBJECT), term]
         number, whole = query.expected[name][0], heap_sort(sorts[name])
         wholes[name] = op("tuple.make", integer(number), op("map.literal", *entries, sort=whole.args[1]))
@@ -122,7 +122,7 @@ def _about_parts(apart: ObjectByObject, binders: Mapping[Name, Binder], wholes: 
     query, example = apart.whole, apart.whole.example
     specification = example.specification
     before = {pre_state(name): example.inputs[name] for name in wholes}
-    sorts = {binder.name: binder.sort for binder in specification.inputs}
+    sorts = sorts_by_name(specification.inputs)
     # The frame itself is left out: it holds by construction, as all others keep their values.
     frames = [_frame(name, specification) for name in wholes]
     # Every clause sees the map put together of the parts.

@@ -18,7 +18,7 @@ from ..deciding.clauses import Theory, reachable, theory_of, valid
 from ..deciding.engines import Engines
 from ..interpret.store import UNKNOWN, some_value
 from ..ir.build import add, boolean, conj, eq, integer, is_true, ite, lt, mul, neg, op
-from ..ir.contracts import Datatype, Function, Program, Semantics, Specification, held_sorts
+from ..ir.contracts import Datatype, Function, Program, Semantics, Specification, held_sorts, lowered_terms
 from ..ir.definedness import well_defined
 from ..ir.operator_names import OperatorName
 from ..ir.sorts import BOOL, INT, OBJECT
@@ -82,7 +82,7 @@ def applied_by(subjects: Iterable[Specification], program: Program) -> dict[Name
     calls applies functions, too."""
     functions: dict[Name, Function] = {}
     for subject in subjects:
-        terms = [condition.term for condition in (*subject.requires, *subject.ensures) if condition.term is not None]
+        terms = lowered_terms((*subject.requires, *subject.ensures))
         terms.extend(_of_bodies([subject.name], program))
         functions |= reachable(program.functions, *terms)
     return functions
@@ -158,7 +158,7 @@ def _bodies(function: Function, datatypes: Mapping[str, Datatype], semantics: Se
     if OBJECT in held_sorts(result, datatypes):
         return  # Which objects there are is for the state to say, and null may be none of them.
     # A projection keeps whatever the arguments promise.
-    yield from (var(parameter.name, parameter.sort) for parameter in parameters if parameter.sort == result)
+    yield from (parameter.variable for parameter in parameters if parameter.sort == result)
     # The fields of a datatype may be of types that lack the first value of their sort, and a type parameter may stand
     # for one: what a constant of such a sort is, no promise says.
     closed = all(held_sort.kind not in _OPEN for held_sort in held_sorts(result, datatypes))
@@ -175,7 +175,7 @@ def _number(parameters: Sequence[Binder], datatypes: Mapping[str, Datatype]) -> 
 
 
 def _measure(binder: Binder, datatypes: Mapping[str, Datatype]) -> Term | None:
-    value = var(binder.name, binder.sort)
+    value = binder.variable
     match binder.sort.kind:
         case "Int":
             return value

@@ -7,8 +7,8 @@ from attrs import evolve
 from ..deciding.clauses import DEFINITE, Decision, Theory, combine
 from ..deciding.engines import Engines
 from ..deciding.triples import NOTHING_UNKNOWN, TripleJudgement, Unknowns, judge
-from ..ir.contracts import Condition
-from ..ir.terms import Term, substitute, var
+from ..ir.contracts import Condition, lowered_terms
+from ..ir.terms import Term, substitute
 from ..ir.variables import Valuation
 from .examples import Example
 from .reached_arrays import is_open
@@ -40,7 +40,7 @@ def judge_outputs(
     unknowns = {name: binder for name, binder in example.unknowns.items() if name not in outputs}
     values = {name: value for name, value in {**values, **outputs}.items() if name not in unknowns}
     # The test's own names for unknown outputs.
-    renaming = {name: var(binder.name, binder.sort) for name, binder in unknowns.items()}
+    renaming = {name: binder.variable for name, binder in unknowns.items()}
     clauses = [
         condition if condition.term is None else evolve(condition, term=substitute(condition.term, renaming))
         for condition in example.specification.ensures
@@ -81,7 +81,7 @@ def judge_conditions(
     label: str,
 ) -> TripleJudgement:
     """The judgement on all clauses; one that is not lowered is unknown."""
-    lowered = [condition.term for condition in conditions if condition.term is not None]
+    lowered = lowered_terms(conditions)
     judged = judge(lowered, values, unknowns, theory=theory, engines=engines, label=label)
     # Clauses that were not lowered are put back in their places as unknown.
     if len(lowered) == len(conditions):

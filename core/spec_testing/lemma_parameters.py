@@ -22,7 +22,7 @@ from ..ir.build import conj, implies
 from ..ir.contracts import Condition, Datatype, Function, Program, Specification
 from ..ir.sorts import BOOL, Sort
 from ..ir.substitution import fresh, instantiate
-from ..ir.terms import Binder, Term, free_names, var
+from ..ir.terms import Binder, Term, free_names, sorts_by_name, var
 from ..ir.variables import Name
 
 
@@ -36,7 +36,7 @@ def with_lemma_parameters(program: Program) -> Program:
 
 
 def _with_parameters(specification: Specification, program: Program) -> Specification:
-    taken = {binder.name: binder.sort for binder in specification.inputs}
+    taken = sorts_by_name(specification.inputs)
     free = frozenset[Name]().union(*(free_names(term) for term in specification.terms))
     lifting = _Lifting(program.functions, program.datatypes, free | taken.keys())
     ensures = tuple(_lifted(condition, lifting) for condition in specification.ensures)

@@ -28,7 +28,7 @@ from ..evaluate.typed import evaluate
 from ..ir.build import integer, negate, op
 from ..ir.contracts import Program, Specification
 from ..ir.sorts import INT
-from ..ir.terms import Binder, Term, subterms, var
+from ..ir.terms import Binder, Term, subterms
 from ..ir.type_instances import replace_sorts, with_types
 from ..ir.variables import ALLOCATED, Name, Valuation, hidden_variable, is_heap_read, is_which_array
 from ..limits import BODY_LIMITS
@@ -279,7 +279,7 @@ def _as_long(arrays: Sequence[Name], inputs: Valuation, unknowns: Mapping[Name, 
     """An array that a method changes is as long afterwards as before, or null as it was."""
     terms = []
     for name in arrays:
-        given, after = inputs[name], var(unknowns[name].name, unknowns[name].sort)
+        given, after = inputs[name], unknowns[name].variable
         is_null = op("array.is_null", after)
         terms.append(is_null if given is None else negate(is_null))
         if given is not None:

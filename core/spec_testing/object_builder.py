@@ -30,13 +30,13 @@ from ..interpret.bodies import (
 from ..interpret.places import attempted_operand
 from ..interpret.store import NULL, UNKNOWN, Variables, field_value
 from ..ir.build import conjuncts
-from ..ir.contracts import Program, Specification, held_sorts, may_hold
+from ..ir.contracts import Program, Specification, held_sorts, lowered_terms, may_hold
 from ..ir.objects import objects_in, renamed
 from ..ir.operators.table import MEMBERSHIPS
 from ..ir.routines import Instance, Routine
 from ..ir.shapes import is_shaped, shaped_sort, shapes_in
 from ..ir.sorts import OBJECT, Sort, uninterpreted
-from ..ir.terms import Binder, Term, free_names
+from ..ir.terms import Binder, Term, free_names, sorts_by_name
 from ..ir.type_instances import matched, replace_sorts
 from ..ir.values import ArrayValue, FrozenMap, UninterpretedValue
 from ..ir.variables import ALLOCATED, RECEIVER, Name, is_field, is_which_array, qualifier_of
@@ -169,7 +169,7 @@ class ObjectBuilder(AssignedFields):
             if object_parameter not in self.unconstructed
         )
         nullable = {object_parameter.name: object_parameter for object_parameter in routine.nullable}
-        sorts = {binder.name: binder.sort for binder in routine.parameters}
+        sorts = sorts_by_name(routine.parameters)
         # In the order of declaration, so that a later one may be the same as an earlier one.
         for binder in plain:
             value = drawn[binder.name]
@@ -286,7 +286,7 @@ class ObjectBuilder(AssignedFields):
     def required(self, routine: Routine) -> list[Term]:
         """The precondition of a routine, as far as it is known."""
         known = self.specifications.get(routine.name)
-        return [] if known is None else [condition.term for condition in known.requires if condition.term is not None]
+        return [] if known is None else lowered_terms(known.requires)
 
     def required_to_be_one(self, routine: Routine) -> Mapping[Name, Name]:
         """What the function of this name says of the precondition of a routine."""

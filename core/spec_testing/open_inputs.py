@@ -23,7 +23,7 @@ from ..deciding.triples import find
 from ..ir.build import conj, eq, negate, op
 from ..ir.contracts import Program, Specification
 from ..ir.sorts import OBJECT
-from ..ir.terms import Binder, Term, substitute, var
+from ..ir.terms import Binder, Term, sorts_by_name, substitute, var
 from ..ir.variables import Name, Valuation, hidden_variable
 from .aliased import of_call
 from .examples import BODY, Example
@@ -170,9 +170,9 @@ def _changed(specification: Specification, copy: int) -> dict[Name, Binder]:
 
 def _postcondition(specification: Specification, after: Mapping[Name, Binder]) -> Iterator[Term]:
     """The postcondition, over the variables of `after` and the inputs before the call."""
-    sorts = {binder.name: binder.sort for binder in specification.inputs}
+    sorts = sorts_by_name(specification.inputs)
     before = {state: var(name, sorts[name]) for name, state in specification.pre_states.items() if name in sorts}
-    renaming = {**before, **{name: var(binder.name, binder.sort) for name, binder in after.items()}}
+    renaming = {**before, **{name: binder.variable for name, binder in after.items()}}
     for name in specification.modifies:
         if name in after and sorts[name].kind == "Array":
             yield negate(op("array.is_null", renaming[name]))
@@ -184,7 +184,7 @@ def _postcondition(specification: Specification, after: Mapping[Name, Binder]) -
 
 
 def _same(one: Binder, other: Binder) -> Term:
-    first, second = var(one.name, one.sort), var(other.name, other.sort)
+    first, second = one.variable, other.variable
     if one.sort.kind == "Array":
         return eq(op("array.elements", first), op("array.elements", second))
     return eq(first, second)

@@ -61,7 +61,7 @@ def all_outputs(
     if not binders or any(binder.sort.kind == "Array" for binder in binders):
         return None
     # All outputs as one set comprehension over the unknowns: the evaluator finds its domain or says that there is none.
-    components = [var(binder.name, binder.sort) for binder in binders]
+    components = [binder.variable for binder in binders]
     element = op("tuple.make", *components) if len(components) > 1 else components[0]
     body = conj(*clauses)
     everything = op("set.comprehension", *(UNBOUNDED for _ in binders), body, element, data=tuple(binders))
@@ -103,7 +103,7 @@ def _of_elements(clause: Term) -> Term:
         domain, condition, element = first.args
         (binder,) = first.data
         # Only where the elements are the values of the variable itself is membership the condition.
-        if binder.name in free_names(second) or domain != UNBOUNDED or element != var(binder.name, binder.sort):
+        if binder.name in free_names(second) or domain != UNBOUNDED or element != binder.variable:
             continue
         return forall(first.data, op("eq", condition, op("set.member", element, second)))
     return clause
@@ -168,7 +168,7 @@ class OutputSearch:
     @clauses.default
     def _clauses(self) -> tuple[Term, ...]:
         # Outputs become unknowns; everything else in the clauses is a known value.
-        renaming = {name: var(binder.name, binder.sort) for name, binder in self.unknowns.items()}
+        renaming = {name: binder.variable for name, binder in self.unknowns.items()}
         terms: list[Term] = []
         # What a parameter refers to stays, null too. Of a result the type says whether it may be null.
         # A modified array stays the same object of the same length.
@@ -277,7 +277,7 @@ class OutputSearch:
             return False
         # A function is taken for an unknown: of `Valid() && Elems() == [x] + old(Elems())` nobody has to know what
         # `Elems()` is of which nodes. That only makes the clauses weaker, so that what they determine is determined.
-        renaming = {name: var(binder.name, binder.sort) for name, binder in self.unknowns.items()}
+        renaming = {name: binder.variable for name, binder in self.unknowns.items()}
         told = {
             bare(substitute(model, renaming)): var(hidden_variable("model", str(number)), model.sort)
             for number, model in enumerate(models)
@@ -334,8 +334,7 @@ class OutputSearch:
     def _within(self, equations: Equations, known: tuple[Valuation, ...]) -> tuple[Valuation | None, Decision]:
         """An accepted output among those that are left between the bounds that equations give."""
         listed = [
-            equations.values_of(var(binder.name, binder.sort), LIMITS.outputs_between_bounds)
-            for binder in self.unknowns.values()
+            equations.values_of(binder.variable, LIMITS.outputs_between_bounds) for binder in self.unknowns.values()
         ]
         values = [each for each in listed if each is not None]
         # A product that is too large is no enumeration.
@@ -504,7 +503,7 @@ class OutputSearch:
     def _differs(self, output: Valuation, unseen: frozenset[Name]) -> Term:
         """Some component, but for the unseen ones, holds something else."""
         seen = ((name, binder) for name, binder in self.unknowns.items() if name not in unseen)
-        return negate(conj(*(_same(var(binder.name, binder.sort), output[name]) for name, binder in seen)))
+        return negate(conj(*(_same(binder.variable, output[name]) for name, binder in seen)))
 
     def _with_input(self, term: Term) -> Term:
         sorts = dict(free_variables(term))
@@ -555,7 +554,7 @@ def _not_null(array: Term) -> Term:
 
 def measure(binder: Binder) -> Term | None:
     """The size of a value as an Int term, where its sort has one that solvers know."""
-    unknown = var(binder.name, binder.sort)
+    unknown = binder.variable
     match binder.sort.kind:
         case "Int":
             return op("ite", le(integer(0), unknown), unknown, op("neg", unknown))

@@ -16,7 +16,7 @@ from attrs import evolve, field, frozen
 
 from ..interpret.store import NULL
 from ..ir.build import conj, eq, implies, integer, lt, negate, op
-from ..ir.contracts import Datatype, Specification, held_sorts
+from ..ir.contracts import Datatype, Specification, held_sorts, lowered_terms
 from ..ir.objects import objects_in
 from ..ir.operator_names import OperatorName
 from ..ir.sorts import INT, OBJECT, Sort, seq_of, set_of
@@ -165,7 +165,7 @@ def _with_new_arrays(value: Any, held: dict[Any, Any], lengths: Sequence[Any] = 
 def facts_of_identities(specification: Specification, after: Mapping[Name, Term]) -> Iterator[Term]:
     """What `with_identities` says, as terms: `after` are those that stand for outputs and modified parameters. Nothing
     where the postcondition does not ask whether two arrays are one."""
-    if not compares_arrays(condition.term for condition in specification.ensures if condition.term is not None):
+    if not compares_arrays(lowered_terms(specification.ensures)):
         return
     arrays = [binder for binder in specification.inputs if binder.sort.kind == "Array"]
     # A modified parameter stays the same array.
@@ -178,7 +178,7 @@ def facts_of_identities(specification: Specification, after: Mapping[Name, Term]
     for result in results:
         for second in arrays:
             if second.sort == result.sort:
-                first, same = after[result.name], after.get(second.name, var(second.name, second.sort))
+                first, same = after[result.name], after.get(second.name, second.variable)
                 yield implies(eq(first, same), eq(op("array.elements", first), op("array.elements", same)))
                 lengths = zip(shapes.get(result.name, ()), shapes.get(second.name, ()), strict=False)
                 equal = [eq(after[length], after.get(known, var(known, INT))) for length, known in lengths]
@@ -198,7 +198,7 @@ def kinds_of_references(expected: Valuation, unknowns: Mapping[Name, Binder], va
         [reference for reference in known if reference.index < 0],
     )
     for name, value in ((name, value) for name, value in expected.items() if name in unknowns):
-        unknown = var(unknowns[name].name, unknowns[name].sort)
+        unknown = unknowns[name].variable
         if _says_which_array(name):
             yield from (negate(_is_or_holds(unknown, object_)) for object_ in objects)
         elif (unknown.sort == OBJECT or unknown.sort in _COLLECTIONS) and not _has_arrays(value):
@@ -254,7 +254,7 @@ def names_of_new_objects(
     for owner, name in _from_the_outside(expected, unknowns, existing):
         if owner is not None and owner not in existing:
             named.append((const(owner, OBJECT), TRUE, owner))
-        unknown = var(unknowns[name].name, unknowns[name].sort)
+        unknown = unknowns[name].variable
         for term, is_there, wanted in _places(unknown, expected[name], datatypes):
             # A new object that no earlier place holds is the expected one at this place: symmetry breaking.
             if wanted not in existing and all(wanted != other for _, _, other in named):

@@ -16,7 +16,7 @@ from ..deciding.clauses import theory_of, valid
 from ..deciding.engines import Engines
 from ..errors import ParseError, SortError, Unsupported
 from ..ir.build import conj, is_true
-from ..ir.contracts import Condition, Program, Specification
+from ..ir.contracts import Condition, Program, Specification, lowered_terms
 from ..ir.definedness import well_defined
 from ..ir.sorts import BOOL
 from ..ir.variables import Valuation
@@ -148,7 +148,7 @@ def _is_well_formed(changed: Specification, place: int, program: Program, engine
         return False  # An edit may ask for an operation outside of its domain, which has a value that nobody knows.
     if is_true(total):
         return True
-    earlier = [condition.term for condition in changed.ensures[:place] if condition.term is not None]
+    earlier = lowered_terms(changed.ensures[:place])
     limited = evolve(engines, seconds=min(engines.seconds, LIMITS.edit_proof_seconds))
     premises = premises_of(changed, conj(*earlier, total))
     proof = valid(total, (*premises, *earlier), theory=theory_of(program), engines=limited, label="repair-defined")

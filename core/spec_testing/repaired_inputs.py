@@ -24,7 +24,7 @@ from ..ir.build import conj, conjuncts, implies
 from ..ir.contracts import Program, Specification
 from ..ir.sorts import BOOL, INT, OBJECT, REAL, Sort
 from ..ir.substitution import instantiate
-from ..ir.terms import Binder, Term, const, free_names, subterms, var
+from ..ir.terms import Binder, Term, const, free_names, subterms, values_by_name, var
 from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, Multiset, ordered, parts_of, with_parts
 from ..ir.variables import Name, hidden_variable, is_heap
 from .candidate_inputs import constants_of
@@ -142,7 +142,7 @@ class InputRepair:
                 condition, then, orelse = term.args
                 self._make(then if self._known(condition) else orelse, wanted, depth)
             case "let":
-                values = {binder.name: value for binder, value in zip(term.data, term.args[:-1], strict=True)}
+                values = values_by_name(term.data, term.args[:-1])
                 self._make(instantiate(term.args[-1], values), wanted, depth)
             case "eq" if term.args[0].sort == BOOL:
                 # One side follows the other; which, is drawn.
@@ -474,5 +474,5 @@ def required_parts(term: Term, program: Program, levels: int = UNFOLDED) -> Iter
         if function is None or function.body is None or not levels or function.body.op != "and":
             yield conjunct
         else:
-            values = {binder.name: arg for binder, arg in zip(function.parameters, conjunct.args, strict=True)}
+            values = values_by_name(function.parameters, conjunct.args)
             yield from required_parts(instantiate(function.body, values), program, levels - 1)

@@ -17,9 +17,9 @@ from attrs import evolve, frozen
 from ..deciding.clauses import ClauseVerdict, theory_of
 from ..deciding.engines import Engines
 from ..ir.build import le, real, sequence
-from ..ir.contracts import Program
+from ..ir.contracts import Program, lowered_terms
 from ..ir.sorts import REAL, Sort, sorts_in
-from ..ir.terms import Binder, Term, fold, rebuild, substitute, subterms, var
+from ..ir.terms import Binder, Term, fold, rebuild, sorts_by_name, substitute, subterms, var
 from ..ir.variables import Name, Valuation, hidden_variable
 from .contents import contents
 from .examples import Example
@@ -70,7 +70,7 @@ def _holds_of_doubles(example: Example, program: Program, engines: Engines, labe
     """Whether the postcondition accepts the doubles that decimals stand for, as programs read them: 1234567890.123 is
     0.00000009 less, and its fraction too."""
     specification = example.specification
-    sorts = {binder.name: binder.sort for binder in (*specification.inputs, *specification.outputs)}
+    sorts = sorts_by_name((*specification.inputs, *specification.outputs))
 
     def doubles(values: Valuation) -> dict[Name, Any]:
         return {name: _as_double(value, sorts[name]) for name, value in values.items()}
@@ -175,7 +175,7 @@ def _of_last_place(value: Fraction) -> Fraction:
 
 def _shorter_constants(example: Example) -> Iterator[tuple[Fraction, Fraction]]:
     """The decimal constants of the postcondition, each with fewer digits, cut off and rounded; more digits first."""
-    terms = [condition.term for condition in example.specification.ensures if condition.term is not None]
+    terms = lowered_terms(example.specification.ensures)
     constants = {
         node.data: None for term in terms for node in subterms(term) if node.op == "const" and node.sort == REAL
     }

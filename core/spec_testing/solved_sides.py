@@ -13,7 +13,7 @@ from attrs import frozen
 
 from ..ir.sorts import REAL, Sort
 from ..ir.terms import Term
-from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, applied, ordered
+from ..ir.values import ArrayValue, DatatypeValue, FrozenMap, applied, elements_in, ordered
 from ..ir.variables import Name
 from .spec_testing_limits import LIMITS
 
@@ -86,7 +86,7 @@ def _variable(solver: EquationSolver, term: Term, target: Any, _depth: int) -> d
 def _element(solver: EquationSolver, term: Term, target: Any, depth: int) -> dict[Name, Any]:
     container, index = term.args
     old, at = solver.value(container), solver.value(index)
-    elements = old.elements if isinstance(old, ArrayValue) else old
+    elements = elements_in(old)
     if not isinstance(elements, tuple):
         raise NotSolved
     if not 0 <= at < len(elements):
@@ -115,7 +115,7 @@ def _length(solver: EquationSolver, term: Term, target: Any, depth: int) -> dict
     old = solver.value(container)
     if not 0 <= target <= LIMITS.sized_elements or old is None:
         raise NotSolved
-    elements = old.elements if isinstance(old, ArrayValue) else old
+    elements = elements_in(old)
     more = solver.some(container.sort.args[0], max(0, target - len(elements)))
     return _holding(solver, container, (*elements[:target], *more), depth)
 

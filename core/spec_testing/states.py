@@ -15,7 +15,7 @@ from ..deciding.clauses import Theory
 from ..evaluate.typed import evaluate
 from ..fuel import Fuel
 from ..interpret.store import NULL
-from ..ir.contracts import Specification
+from ..ir.contracts import Specification, lowered_terms
 from ..ir.objects import is_object, objects_in, objects_reached, renamed
 from ..ir.sorts import OBJECT
 from ..ir.terms import Term, names_outside_calls
@@ -87,11 +87,7 @@ class Seen:
         written = (
             condition for condition in specification.ensures if not (condition.clause.implicit or condition.clause.fact)
         )
-        names = (
-            names_outside_calls(condition.term for condition in written if condition.term is not None)
-            if self.hidden
-            else set()
-        )
+        names = names_outside_calls(lowered_terms(written)) if self.hidden else set()
         return frozenset(names & {*specification.heap.fields})
 
     @of_expected.default

@@ -22,11 +22,11 @@ from ..evaluate.calls import Closure
 from ..evaluate.typed import evaluate
 from ..interpret.store import NULL
 from ..ir.build import add, conj, conjuncts, disj, eq, integer, is_true, lt, negate, op
-from ..ir.contracts import Function, Program, Specification, may_hold
+from ..ir.contracts import Function, Program, Specification, lowered_terms, may_hold
 from ..ir.definedness import well_defined
 from ..ir.sorts import BOOL, INT, OBJECT, REAL
 from ..ir.substitution import instantiate
-from ..ir.terms import BINDING, Binder, Term, bare, const, free_names, substitute, var
+from ..ir.terms import BINDING, Binder, Term, bare, const, free_names, sorts_by_name, substitute, values_by_name, var
 from ..ir.type_instances import at_call
 from ..ir.variables import ALLOCATED, RECEIVER, Name, Valuation, is_field_of
 from .aliased import distinct_pairs, facts_of_inputs, given_twice
@@ -292,7 +292,7 @@ def _reached_twice(
 
 def _counterexample(specification: Specification, program: Program, engines: Engines) -> dict[Name, Any] | None:
     """An input on which a lemma is false: small ones may all agree with it."""
-    said = [condition.term for condition in specification.ensures if condition.term is not None]
+    said = lowered_terms(specification.ensures)
     goal = [*input_conditions(specification), negate(conj(*said))]
     # Those of one file are alike: what a solver did not find of some lemmas, it hardly finds of the next.
     asked = evolve(engines, kind="counterexample")
@@ -356,14 +356,14 @@ def input_conditions(specification: Specification) -> list[Term]:
             raise Unsupported(
                 "; ".join(problem.construct for problem in condition.clause.problems), condition.clause.span
             )
-    required = (condition.term for condition in specification.requires if condition.term is not None)
+    required = lowered_terms(specification.requires)
     return [*arrays_exist(specification), *_exist(specification), *facts_of_inputs(specification), *required]
 
 
 def arrays_exist(specification: Specification) -> list[Term]:
     """Terms: arrays that are never null are not null."""
     return [
-        negate(op("array.is_null", var(binder.name, binder.sort)))
+        negate(op("array.is_null", binder.variable))
         for binder in specification.inputs
         if binder.sort.kind == "Array" and binder.name not in specification.nullable
     ]
@@ -425,7 +425,7 @@ BranchConditions = tuple[Term, ...]
 def ways(specification: Specification, program: Program) -> list[Term]:
     """Bool terms over the inputs before the call, at most `ways`: first those that say that two names are one,
     then those of the precondition."""
-    sorts = {binder.name: binder.sort for binder in specification.inputs}
+    sorts = sorts_by_name(specification.inputs)
     # Clauses of the postcondition speak of the state after; only what did not change, or its old value, is a condition
     # on the input.
     earlier = {state: var(name, sorts[name]) for name, state in specification.pre_states.items() if name in sorts}
@@ -495,7 +495,7 @@ class _Walk:
                 yield from self.ways(then, self._under(path, condition), depth)
                 yield from self.ways(orelse, self._under(path, negate(condition)), depth)
             case "let":
-                values = {binder.name: value for binder, value in zip(term.data, term.args[:-1], strict=True)}
+                values = values_by_name(term.data, term.args[:-1])
                 yield from self.ways(instantiate(term.args[-1], values), path, depth)
             # Inside a called function the cases are those of its body, for these arguments.
             case "call" if depth:
@@ -508,7 +508,7 @@ class _Walk:
 
     def _inside(self, function: Function, call: Term, path: BranchConditions, depth: int) -> Iterator[Term]:
         assert function.body is not None
-        values = {binder.name: arg for binder, arg in zip(function.parameters, call.args, strict=True)}
+        values = values_by_name(function.parameters, call.args)
         yield from self.ways(instantiate(function.body, values), path, depth - 1)
 
     def _told_apart(self, term: Term, path: BranchConditions) -> Iterator[Term]:

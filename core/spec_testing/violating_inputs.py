@@ -22,7 +22,7 @@ from ..deciding.solver import Answer, Backend, Outcome, Session
 from ..errors import Unsupported
 from ..evaluate.typed import evaluate
 from ..ir.build import conj, implies, integer, le, negate
-from ..ir.contracts import Condition, Program, Specification
+from ..ir.contracts import Condition, Program, Specification, lowered_terms
 from ..ir.definedness import well_defined
 from ..ir.sorts import BOOL
 from ..ir.terms import Term, var
@@ -101,7 +101,7 @@ class _MethodJob:
 
     @property
     def terms(self) -> list[Term]:
-        return [clause.term for clause in self.clauses if clause.term is not None]
+        return lowered_terms(self.clauses)
 
     @property
     def promises(self) -> list[Term]:
@@ -319,7 +319,7 @@ class _Query:
         return goal, answer
 
     def _small(self, goal: list[Term]) -> Iterator[Answer]:
-        sizes = [m for binder in self.job.specification.inputs for m in measures(var(binder.name, binder.sort))]
+        sizes = [m for binder in self.job.specification.inputs for m in measures(binder.variable)]
         for size in SIZES if sizes else ():
             others = [NOT_EXCLUDED] if self.excluded and NOT_EXCLUDED not in goal else []
             small = self.check([*goal, *others, *(le(measure, integer(size)) for measure in sizes)])
@@ -341,7 +341,7 @@ class _Query:
         binders = [input_ for input_ in self.job.specification.inputs if input_.name in answer.model]
         if self._session is None or not binders:
             return
-        same = [equal(var(binder.name, binder.sort), answer.model[binder.name]) for binder in binders]
+        same = [equal(binder.variable, answer.model[binder.name]) for binder in binders]
         with contextlib.suppress(Unsupported):  # Of a sort without literals, as that of a type parameter.
             self._session.add(implies(NOT_EXCLUDED, negate(conj(*same))))
             self.excluded = True

@@ -21,7 +21,7 @@ from ..ir.build import conj
 from ..ir.contracts import Specification
 from ..ir.objects import objects_in, with_own_variables
 from ..ir.sorts import VALUE, Sort
-from ..ir.terms import Term, free_names
+from ..ir.terms import Term, free_names, sorts_by_name
 from ..ir.values import FrozenMap
 from ..ir.variables import Name, Valuation, field_sort
 from ..iteration import in_turn
@@ -259,7 +259,7 @@ def _of_objects(
     """The field of one object has another value; not of `this` or a parameter, whose fields are outputs
     themselves."""
     number, fields = base[name]
-    sorts = {binder.name: binder.sort for binder in example.specification.inputs}
+    sorts = sorts_by_name(example.specification.inputs)
     named = with_own_variables(name, example.specification, example.inputs)
     for key in [field for field in fields if field not in named]:
         for operator, mutant in mutants(fields[key], field_sort(sorts[name]), mutation):

@@ -32,7 +32,7 @@ from ..ir.statements import (
     While,
     statements_of,
 )
-from ..ir.terms import Term, const
+from ..ir.terms import Term, const, sorts_by_name
 from ..ir.type_instances import replace_sorts
 from ..ir.updates import (
     Arbitrary,
@@ -135,7 +135,7 @@ def _follow_arbitrary(execution: FollowedTest, statement: Arbitrary, state: Path
 @follows(Choose)
 def _follow_choose(execution: FollowedTest, statement: Choose, state: PathState) -> None:
     known_value(execution, statement.choice, state.variables)
-    state.sorts.update({binder.name: binder.sort for binder in statement.targets})
+    state.sorts.update(sorts_by_name(statement.targets))
     execute_simple(execution, statement, state.variables)
 
 

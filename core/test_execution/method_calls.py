@@ -29,7 +29,7 @@ from ..ir.operators.context import Undecided
 from ..ir.routines import Routine
 from ..ir.sorts import OBJECT, Sort
 from ..ir.statements import Expect, OpaqueStatement, statements_of
-from ..ir.terms import Binder, Term, bare, var
+from ..ir.terms import Binder, Term, bare, values_by_name, var
 from ..ir.type_instances import matched, replace_sorts, with_types
 from ..ir.updates import Call, NewObject, Place, UpdateAll
 from ..ir.values import ArrayValue, FrozenMap, UninterpretedValue, array_object
@@ -178,7 +178,7 @@ def take_promises(execution: FollowedTest, statement: Call, specification: Speci
         raise Undecided(f"{specification.name}, which has no body, may change the heap", statement.span)
     specification = with_types(specification, types_in_call(execution, specification.inputs, statement))
     values = [operand(execution, argument, state.variables) for argument in statement.arguments]
-    parameter_values: Variables = dict(zip((binder.name for binder in specification.inputs), values, strict=True))
+    parameter_values: Variables = values_by_name(specification.inputs, values)
     results = {binder.name: unknown_value(execution, "result", binder.sort) for binder in specification.outputs}
     # Its promise is what is known of its results.
     for condition in specification.ensures:
@@ -217,7 +217,7 @@ def call_under_test(execution: FollowedTest, statement: Call, specification: Spe
     unknowns = unknowns_of(execution, specification, parameter_values, number)
     results = [binder for binder in specification.outputs if not is_field(binder.name)]
     results += _changed_values(specification)
-    places = dict(zip((binder.name for binder in results), statement.places, strict=True))
+    places = values_by_name(results, statement.places)
     names_of = {name: target for name, target in places.items() if isinstance(target, Name)}
     # Frames are evaluated before anything is forgotten.
     allowed = frame_of_call(execution, routine, parameter_values)

@@ -265,7 +265,7 @@ def symbolic_variable(
     field_found = returned_field(execution, binder.name, binder.sort, variables)
     if field_found is not UNKNOWN:
         return as_of_now(execution, field_found)
-    ((_, read),) = readers(var(binder.name, binder.sort), execution.program.datatypes)
+    ((_, read),) = readers(binder.variable, execution.program.datatypes)
     field_found = read(variables, execution.store)
     if isinstance(field_found, SymbolicValue):
         return as_of_now(execution, field_found)

@@ -21,7 +21,7 @@ from ...ir.contracts import Constructor
 from ...ir.rational_trees import RationalTree
 from ...ir.shapes import is_shaped
 from ...ir.sorts import Sort
-from ...ir.values import ArrayValue, FrozenMap, Multiset, applied, ordered
+from ...ir.values import ArrayValue, FrozenMap, Multiset, applied, elements_in, ordered
 from ...iteration import in_turn
 from .model import Mutation, mutants
 from .samples import field_sorts, near_circle, of_constructor, samples
@@ -52,13 +52,13 @@ def append_character(value: Any, sort: Sort, mutation: Mutation) -> Iterator[tup
 
 
 def drop_element(value: Any, sort: Sort, mutation: Mutation) -> Iterator[Any]:
-    elements = elements_of(value)
+    elements = elements_in(value)
     for index in mutation.random.sample(range(len(elements)), len(elements)):
         yield like(value, (*elements[:index], *elements[index + 1 :]))
 
 
 def insert_element(value: Any, sort: Sort, mutation: Mutation) -> Iterator[Any]:
-    elements = elements_of(value)
+    elements = elements_in(value)
     additions = _additions(elements, sort.args[0], mutation)
     count = (len(elements) + 1) * len(additions)
     if count > MOST_INSERTED:
@@ -72,13 +72,13 @@ def insert_element(value: Any, sort: Sort, mutation: Mutation) -> Iterator[Any]:
 
 
 def change_element(value: Any, sort: Sort, mutation: Mutation) -> Iterator[Any]:
-    elements = elements_of(value)
+    elements = elements_in(value)
     for changed in one_changed(elements, sort.args * len(elements), mutation):
         yield like(value, changed)
 
 
 def swap_elements(value: Any, sort: Sort, mutation: Mutation) -> Iterator[Any]:
-    elements = elements_of(value)
+    elements = elements_in(value)
     pairs = list(combinations(range(min(len(elements), MOST_SWAPPED)), 2))
     for left, right in mutation.shuffled(pairs):
         changed = list(elements)
@@ -233,11 +233,6 @@ def _constructors(sort: Sort, mutation: Mutation) -> tuple[Constructor, ...]:
     return mutation.datatypes[str(sort.label)].constructors
 
 
-def elements_of(value: Any) -> tuple[Any, ...]:
-    """The elements of a sequence or an array."""
-    return value.elements if isinstance(value, ArrayValue) else value
-
-
 def like(value: Any, elements: tuple[Any, ...]) -> Any:
     """The elements as what `value` is; an array stays the same array with other contents."""
     return evolve(value, elements=elements) if isinstance(value, ArrayValue) else elements
@@ -245,7 +240,7 @@ def like(value: Any, elements: tuple[Any, ...]) -> Any:
 
 def permute(value: Any, sort: Sort, mutation: Mutation) -> Iterator[Any]:
     """The same elements in another order."""
-    elements = elements_of(value)
+    elements = elements_in(value)
     orders = [
         elements[::-1],
         (*elements[1:], *elements[:1]),
@@ -259,7 +254,7 @@ def permute(value: Any, sort: Sort, mutation: Mutation) -> Iterator[Any]:
 
 def overwrite(value: Any, sort: Sort, mutation: Mutation) -> Iterator[Any]:
     """One element in the place of another: the length stays, the multiset does not."""
-    elements = elements_of(value)
+    elements = elements_in(value)
     positions = range(min(len(elements), MOST_POSITIONS))
     for source, target in mutation.shuffled(list(product(positions, positions))):
         yield like(value, (*elements[:target], elements[source], *elements[target + 1 :]))
@@ -267,14 +262,14 @@ def overwrite(value: Any, sort: Sort, mutation: Mutation) -> Iterator[Any]:
 
 def duplicate(value: Any, sort: Sort, mutation: Mutation) -> Iterator[Any]:
     """One element more: a copy beside the original, which keeps any order that allows equal neighbours."""
-    elements = elements_of(value)
+    elements = elements_in(value)
     for index in mutation.shuffled(list(range(len(elements)))):
         yield like(value, (*elements[: index + 1], *elements[index:]))
 
 
 def boundary(value: Any, sort: Sort, mutation: Mutation) -> Iterator[Any]:
     """Nothing, everything but an end, one end alone, everything twice."""
-    elements = elements_of(value)
+    elements = elements_in(value)
     ends = [(), elements[1:], elements[:-1], elements[:1], elements[-1:], elements + elements]
     for end in mutation.shuffled(ends):
         yield like(value, end)
@@ -287,7 +282,7 @@ def input_unchanged(value: Any, sort: Sort, mutation: Mutation) -> Iterator[Any]
             continue
         if sort.kind in ("Seq", "Array"):
             if input_sort.kind in ("Seq", "Array") and input_sort.args == sort.args:
-                yield like(value, elements_of(given))
+                yield like(value, elements_in(given))
         elif input_sort == sort:
             yield given
 
