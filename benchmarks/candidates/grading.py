@@ -14,6 +14,7 @@ from ..exit_codes import ExitCode
 from ..grading.command import GradeOptions
 from ..problems.catalogue import Catalogue
 from ..problems.checking import hidden_tests, tests_of
+from ..problems.judging_limits import LIMITS
 from ..reporting.candidate_rates import (
     candidates_table,
     paired_rows,
@@ -26,7 +27,7 @@ from ..reporting.output import progress, row_writer
 from ..reporting.tables import Table, show
 from ..reporting.text import complain
 from ..schema import SpecificationGradeRow
-from .judging import AT_ONCE, AskedProblem, asked, grade_candidates
+from .judging import AskedProblem, asked, grade_candidates
 from .reading import SpecificationCandidate, read_candidates
 
 MOST_DETAILED = 40
@@ -46,8 +47,9 @@ def grade_specifications(files: Sequence[Path], catalogue: Catalogue, shown: int
         for problem in {problem.name: problem for _, problem in pairs}.values():
             write(problem.row)
         # In batches, so that grades are written while later candidates still wait.
-        for start in range(0, len(pairs), AT_ONCE):
-            for row in grade_candidates(pairs[start : start + AT_ONCE], options.jobs or os.cpu_count() or 1):
+        for start in range(0, len(pairs), LIMITS.rows_together):
+            batch = pairs[start : start + LIMITS.rows_together]
+            for row in grade_candidates(batch, options.jobs or os.cpu_count() or 1):
                 write(row)
                 rows.append(row)
                 step()

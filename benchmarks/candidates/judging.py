@@ -40,6 +40,7 @@ from ..datasets.tasks import SpecTask
 from ..fences import fenced
 from ..problems.carrying import CarriedTests, carry
 from ..problems.checking import programs_of, promises, stated
+from ..problems.judging_limits import LIMITS
 from ..problems.tests_of_files import spread
 from ..rewards.answers import texts_of
 from ..rewards.judging import SpecParts, declared_twice, read_candidate
@@ -60,13 +61,6 @@ from ..schema import (
 from .reading import SpecificationCandidate
 
 # How a candidate relates to the specification that somebody wrote for its problem in its language (`compare`).
-
-RELATING_SECONDS = 1.0
-"""Of work, for a candidate beside its reference: half of what it is judged in."""
-ROOM = 5.0
-"""Seconds of processor time in which that work is done, however slow the machine is: within what its process has."""
-MOST_READ = 256
-"""References that a process keeps."""
 
 
 @frozen(slots=True)
@@ -106,7 +100,10 @@ def relation_to(reference: ReferenceMethod, program: Program, candidate: Specifi
         assert isinstance(first, SpecificationSubject)
         assert isinstance(second, SpecificationSubject)
         # What is counted ends it: where the processor is slower, or shared, the same work takes several times as long.
-        engines = evolve(ComparingOptions(seconds=RELATING_SECONDS).engines(), work=Work(processor_time() + ROOM))
+        engines = evolve(
+            ComparingOptions(seconds=LIMITS.relating_seconds).engines(),
+            work=Work(processor_time() + LIMITS.relating_room),
+        )
         found = compare_specifications(first.side, second.side, engines)
     except SpecassayError as error:
         return replace(named, reason=str(error))
@@ -115,7 +112,7 @@ def relation_to(reference: ReferenceMethod, program: Program, candidate: Specifi
     return replace(named, relation=found.relation, possible=list(found.possible), reason=found.outputs_reason)
 
 
-@lru_cache(maxsize=MOST_READ)
+@lru_cache(maxsize=LIMITS.kept_references)
 def _side_of(reference: ReferenceMethod) -> SpecificationSide:
     """Raises SpecassayError."""
     language = language_named(reference.language)
@@ -126,13 +123,7 @@ def _side_of(reference: ReferenceMethod) -> SpecificationSide:
     return SpecificationSide(named[-1], program, str(reference.path))
 
 
-SECONDS = 2.0
-"""Of work, for a candidate; nearly all take a fiftieth of it."""
-MOST_TESTS = 32
-"""Tests of a problem that judge a candidate; each has wrong outputs of its own."""
-LIMITS = RequestLimits(cpu_seconds=10.0, wall_seconds=60.0, memory_mb=1024)
-AT_ONCE = 32
-"""Candidates of which the rows are written together."""
+WORKER_LIMITS = RequestLimits(cpu_seconds=10.0, wall_seconds=60.0, memory_mb=1024)
 STRONG = ("strong", "strong up to choice")
 NO_DATA = part_of(ScorePart, proportion(0, 0, 0))
 
@@ -162,8 +153,8 @@ class AskedProblem:
 
 
 def asked(problem: BenchmarkProblem, tests: Sequence[ProblemTest]) -> AskedProblem:
-    """A problem with some of its tests, of which not more are taken than `MOST_TESTS`."""
-    taken = spread(tests, MOST_TESTS)
+    """A problem with some of its tests, of which not more are taken than `LIMITS.candidate_tests`."""
+    taken = spread(tests, LIMITS.candidate_tests)
     return AskedProblem(
         problem.name, problem.function, taken, problem.description.strip(), references_of(problem, taken)
     )
@@ -173,7 +164,7 @@ def grade_candidates(
     pairs: Sequence[tuple[SpecificationCandidate, AskedProblem]], jobs: int
 ) -> list[SpecificationGradeRow]:
     """What each candidate is worth for its problem, in order, by at most so many processes."""
-    graded = POOL.map(grade_candidate, pairs, LIMITS, jobs)
+    graded = POOL.map(grade_candidate, pairs, WORKER_LIMITS, jobs)
     return [
         _unjudged(*pair, "stopped", str(row)) if isinstance(row, ProcessStopped) else row
         for pair, row in zip(pairs, graded, strict=True)
@@ -204,7 +195,7 @@ def grade_candidate(candidate: SpecificationCandidate, problem: AskedProblem) ->
     if not carried.examples:
         return _unjudged(candidate, problem, "does not fit", "; ".join(carried.reasons))
     # The same wrong outputs for each candidate of a problem, whatever its file is called.
-    options = Scoring(seconds=SECONDS).options(language, engines_of)
+    options = Scoring(seconds=LIMITS.candidate_seconds).options(language, engines_of)
     bare = evolve(program, specifications=(method,), routines={}, tests=(), tested={}, implemented={})
     examples = Examples(carried.examples)
     if not language.dynamic:

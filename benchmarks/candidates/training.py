@@ -7,9 +7,9 @@ from ...core.language import Language
 from ..datasets.benchmark_problem import BenchmarkProblem
 from ..problems.carrying import carry
 from ..problems.checking import hidden_tests, tests_of
+from ..problems.judging_limits import LIMITS
 from ..problems.tests_of_files import spread
 from ..rewards.tests import ReferenceText, SpecTests, bare
-from .judging import MOST_TESTS
 from .signatures import stated_in
 
 
@@ -19,7 +19,7 @@ def spec_tests_of(problem: BenchmarkProblem, language: Language, shown: int) -> 
     tests = tests_of(problem)
     program, method, text = stated_in(problem, tests, language)
     signature = bare(method)
-    hidden = spread(hidden_tests(tests, shown), MOST_TESTS)
+    hidden = spread(hidden_tests(tests, shown), LIMITS.candidate_tests)
     examples = carry(hidden, method, program, language).examples
     # With invalid inputs alone, the specification that refuses everything would be paid.
     if all(example.invalid for example in examples):

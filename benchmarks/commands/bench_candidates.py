@@ -11,10 +11,11 @@ from attrs import field, frozen
 from ...core.errors import SpecassayError
 from ..build import build, digest_of_parts
 from ..candidates.grading import pairs_of, tables_of, trouble_of
-from ..candidates.judging import AT_ONCE, AskedProblem, grade_candidates
+from ..candidates.judging import AskedProblem, grade_candidates
 from ..candidates.reading import SpecificationCandidate
 from ..exit_codes import ExitCode
 from ..problems.catalogue import Catalogue
+from ..problems.judging_limits import LIMITS
 from ..reporting.candidate_rates import paired_rows, rates_of
 from ..reporting.tables import Table
 from ..schema import Row, SpecificationGradeRow, row_of
@@ -87,8 +88,8 @@ def grade_all_candidates(
             rows[place] = row
             step()
     unknown = [place for place in range(len(plan.pairs)) if place not in rows]
-    for start in range(0, len(unknown), AT_ONCE):
-        batch = unknown[start : start + AT_ONCE]
+    for start in range(0, len(unknown), LIMITS.rows_together):
+        batch = unknown[start : start + LIMITS.rows_together]
         graded = grade_candidates([plan.pairs[place] for place in batch], jobs or os.cpu_count() or 1)
         for place, row in zip(batch, graded, strict=True):
             # A candidate that was stopped is kept as failed, and so tried again on `--resume`.

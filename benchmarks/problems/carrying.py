@@ -25,12 +25,9 @@ from ...core.spec_testing.python_values import from_python, inputs_from_python, 
 from ...frontends.python.styles.testing import POSTCONDITION
 from ..datasets.benchmark_problem import BenchmarkProblem, ProblemTest
 from ..datasets.problems import plain_name
+from .judging_limits import LIMITS
 from .plain import kind_of
 
-TRIED = 12
-"""Tests that are carried to each method of a file, to find the one that they are meant for."""
-STEPS, LARGEST_VALUE = 200_000, 100_000
-"""Of the evaluator, for what types promise of one value."""
 LARGEST_BYTE = 255
 """What a byte holds."""
 
@@ -87,7 +84,7 @@ def method_for(problem: BenchmarkProblem, tests: Sequence[ProblemTest], program:
     named = named or [method for method in methods if method.name == POSTCONDITION]
     if named or not methods:
         return named[-1] if named else None
-    few = tests[:TRIED]
+    few = tests[: LIMITS.matching_tests]
     # `max` takes the first of several: the list is turned round for the last.
     targets = [_target(method, program) for method in reversed(methods)]
     return max(targets, key=lambda target: sum(bool(_carried(test, target).examples) for test in few)).specification
@@ -194,7 +191,7 @@ def _without_room(conditions: Sequence[Condition], values: Valuation, program: P
     the call are those of the input."""
     for condition in conditions:
         if condition.clause.fact and condition.term is not None:
-            fuel = Fuel(STEPS, LARGEST_VALUE)
+            fuel = Fuel(LIMITS.value_steps, LIMITS.largest_value)
             if evaluate(condition.term, values, program.functions, program.datatypes, fuel=fuel).is_false:
                 return " ".join(condition.clause.text.split())
     return None

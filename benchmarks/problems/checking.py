@@ -30,6 +30,7 @@ from ...frontends.python.specification import parse_specifications
 from ...frontends.registry import language as language_named
 from ..datasets.benchmark_problem import BenchmarkProblem, ProblemTest, TestLabel, told_apart
 from .carrying import CarriedTests, carry, method_for
+from .judging_limits import LIMITS
 
 # What a specification says of the tests of its problem: each right output should be accepted, each wrong one refused,
 # each invalid input refused, and no valid one.
@@ -37,10 +38,6 @@ from .carrying import CarriedTests, carry, method_for
 TestOutcome = Literal["accepted", "refused", "unknown", "approximate", "invalid input"]
 """What became of an output or input. `approximate`: refused by rounding alone; `invalid input`: of an output whose
 input the precondition refuses, so that nothing is said of it."""
-SECONDS_OF_TESTS = 2.0
-"""For one test: of work, and of processor time by an alarm."""
-SECONDS_OF_QUERY = 0.5
-"""For one query to a solver: values are known, so that the evaluator decides nearly all clauses."""
 LABEL = "problem"
 
 
@@ -69,11 +66,12 @@ def judge_tests(examples: Sequence[Example], program: Program, engines: Engines)
     theory = theory_of(program)
     for example in examples:
         own = evolve(
-            engines.part(min(1.0, SECONDS_OF_TESTS / max(engines.left, SECONDS_OF_TESTS))), seconds=SECONDS_OF_QUERY
+            engines.part(min(1.0, LIMITS.test_seconds / max(engines.left, LIMITS.test_seconds))),
+            seconds=LIMITS.query_seconds,
         )
         found: list[JudgedTest] = []
         try:
-            with alarm(max(0.01, min(SECONDS_OF_TESTS, engines.left))):
+            with alarm(max(0.01, min(LIMITS.test_seconds, engines.left))):
                 found.extend(_judged(example, program, theory, own))
         except LimitReached:
             # What was judged before the time was over counts; the others are unknown, for that reason.
@@ -131,10 +129,6 @@ def _outcome(verdict: ClauseVerdict) -> TestOutcome:
 
 SHOWN = 3
 """Tests of a problem that may be seen, unless somebody says another number."""
-SECONDS = 2.0
-"""Of work, for a candidate: more than nearly all take, who take a fiftieth of it."""
-WRONG = 6
-"""Wrong outputs that are made of the output of a test, from our operators."""
 
 CheckVerdict = Literal[
     "not readable",
@@ -222,7 +216,7 @@ class SpecificationChecker:
         said = evolve(said, order=carried.order)
         if not carried.examples:
             return evolve(said, verdict="does not fit", reason="; ".join(carried.reasons) or "there is no test")
-        return _first_objection(said, carried, program, language, engines_of("auto", None, SECONDS))
+        return _first_objection(said, carried, program, language, engines_of("auto", None, LIMITS.candidate_seconds))
 
 
 def promises(method: Specification) -> bool:
@@ -328,4 +322,4 @@ def _wrong(example: Example, program: Program) -> Iterator[Valuation]:
     mutation = Mutation(operator_set("full"), Random(example.test), program.datatypes)
     for name, value in example.outputs.items():
         made = mutants(value, example.specification.sorts[name], mutation)
-        yield from ({**example.outputs, name: changed} for _, changed in islice(made, WRONG))
+        yield from ({**example.outputs, name: changed} for _, changed in islice(made, LIMITS.wrong_outputs))

@@ -18,12 +18,8 @@ from ..datasets.benchmark_problem import ProblemTest, SourcedTests, TestLabel
 from ..datasets.call_tests import CallTests
 from ..datasets.python_tests import cases_of
 from ..datasets.tasks import ContractTask, SpecTask
+from .judging_limits import LIMITS
 from .plain import plain_value
-
-SECONDS = 20.0
-"""Of work, for reading the tests of a file, and for running a body."""
-MADE = 20
-"""Inputs that are made for a body."""
 
 
 @frozen(slots=True)
@@ -81,7 +77,7 @@ class FileSource:
 
     def read(self) -> SourcedTests:
         reading = self.task.reading()
-        engines = counted_engines(SECONDS)
+        engines = counted_engines(LIMITS.source_seconds)
         tests: list[ProblemTest] = []
         left_out: dict[str, int] = {}
         for program, found in self.task.language.read_tested(self.task.file, reading, engines).programs:
@@ -189,9 +185,9 @@ class BodySource:
     def read(self) -> SourcedTests:
         language = self.task.language
         program = implemented(language.read(self.task.file, self.task.reading()))
-        engines = counted_engines(SECONDS)
+        engines = counted_engines(LIMITS.source_seconds)
         only = {self.method} if self.method else None
-        found = made_examples(program, Examples(()), MADE, engines, language, only)
+        found = made_examples(program, Examples(()), LIMITS.made_inputs, engines, language, only)
         tests: list[ProblemTest] = []
         left_out = [f"{self.origin}: {finding.message}" for finding in found.findings]
         for number, example in enumerate(found.examples):

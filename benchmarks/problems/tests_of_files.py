@@ -17,10 +17,7 @@ from ..datasets.sets.registry import adapters, folders
 from ..datasets.tasks import SpecTask
 from .carrying import CarriedTests, carry, method_for
 from .catalogue import everything, problems_of
-
-MOST = 16
-"""Tests that a file is scored by, each with its wrong outputs: the first ones, which people wrote as a rule, and others
-at equal distances. All tests of a problem judge its specifications in `specassay audit`."""
+from .judging_limits import LIMITS
 
 
 @define(slots=True)
@@ -44,7 +41,7 @@ class TestsOfProblem:
         except SpecassayError as error:
             return Examples((), (Finding("unconverted-test", "", f"tests of {self.problem.name}: {error}"),))
         self.count = len(sourced.tests)
-        taken = spread(sourced.tests, MOST)
+        taken = spread(sourced.tests, LIMITS.scoring_tests)
         method = method_for(self.problem, taken, program)
         if method is None or not taken:
             return Examples(())
