@@ -118,9 +118,17 @@ def has_size(
     term = _measured(binder, missing.sign)
     assert term is not None
     asked = SizeQuery(binder, term, missing.sign, tests[: LIMITS.sized_tests], program, engines, solving)
-    if not any(not condition.clause.fact for condition in tests[0].specification.requires):
+    specification = tests[0].specification
+    if not any(not condition.clause.fact for condition in specification.requires):
         return True
-    return asked.is_allowed([missing.size]) or asked.by_solver(eq(term, integer(missing.size))) is True
+    size = missing.size
+    # A solver seldom makes a long sequence in time. A bound needs its number written somewhere: what mentions none
+    # beyond the longest that is made here allows as much of longer ones.
+    longest = LIMITS.sized_elements
+    if binder.sort != INT and size > longest:
+        numbers = written_constants(evolve(specification, ensures=()), program).get(INT, ())
+        size = longest if all(abs(number) < longest for number in numbers) else size
+    return asked.is_allowed([size]) or asked.by_solver(eq(term, integer(size))) is True
 
 
 @frozen(slots=True)

@@ -24,9 +24,12 @@ Classes = Mapping[Name, Hashable]
 
 def key_of(term: Term, classes: Classes) -> Hashable:
     """A key that is equal for terms that are equal up to names of bound variables and functions. A term that is too
-    large to look at is equal to itself only."""
+    large or too deep to look at is equal to itself only."""
     counted = [0]
-    term_key = _key(bare(term), {}, 0, classes, counted)
+    try:
+        term_key = _key(bare(term), {}, 0, classes, counted)
+    except RecursionError:
+        return "large", bare(term)
     return ("large", bare(term)) if counted[0] > MOST_NODES else term_key
 
 

@@ -75,6 +75,26 @@ def test_a_rare_wrong_output_leaves_little(clauses: str, of_sum: SpecTests) -> N
     assert 0 < float(found) <= 0.05
 
 
+LARGEST = """verus! {
+fn largest(v: &Vec<u32>) -> (m: u32)
+    requires v.len() > 0, CONDITION
+    ensures v@.contains(m), forall|i: int| 0 <= i < v.len() ==> v[i] <= m,
+{ let mut m = v[0]; for i in 1..v.len() { if v[i] > m { m = v[i]; } } m }
+}"""
+
+
+@pytest.mark.parametrize("condition", ["v.len() < 1000,", "v.len() != 3000,", "v.len() <= 100000,"])
+def test_a_bound_on_sizes_leaves_little_beside_a_precondition(condition: str, tmp_path: Path) -> None:
+    # Longer vectors than are made, each of whose elements is in the range of its type: no solver finds one in time.
+    reference = tmp_path / "largest.rs"
+    reference.write_text(LARGEST.replace("CONDITION", ""))
+    found = earned(LARGEST.replace("CONDITION", condition), read_spec_tests(reference))
+    assert found.weaker.startswith("no input with a size of v of ")
+    assert float(found) <= 0.05
+    reference.write_text(LARGEST.replace("CONDITION", condition))
+    assert float(earned(LARGEST.replace("CONDITION", condition), read_spec_tests(reference))) == 1
+
+
 @pytest.mark.parametrize(
     "clauses",
     [

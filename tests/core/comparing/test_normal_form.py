@@ -3,8 +3,10 @@
 import pytest
 
 from specassay.core.comparing.normal_form import classes_of, key_of
+from specassay.core.ir.build import add, eq, integer
 from specassay.core.ir.contracts import Program
-from specassay.core.ir.terms import Term
+from specassay.core.ir.sorts import INT
+from specassay.core.ir.terms import Term, var
 from specassay.frontends.dafny import parse_program
 
 FUNCTIONS = """
@@ -59,3 +61,14 @@ def test_functions_that_call_each_other_are_compared() -> None:
     assert classes["Odd"] == classes["Q"]
     assert classes["Even"] != classes["Odd"]
     assert classes["Sum"] == classes["Total"] != classes["Last"]
+
+
+def test_a_term_that_is_too_deep_is_equal_to_itself_only() -> None:
+    def deep(last: int) -> Term:
+        term = var("x", INT)
+        for number in (*range(3_000), last):
+            term = add(term, integer(number))
+        return eq(term, integer(0))
+
+    assert key_of(deep(1), {}) == key_of(deep(1), {})
+    assert key_of(deep(1), {}) != key_of(deep(2), {})
