@@ -330,6 +330,7 @@ def _part(side_name: str, conditions: ConditionsPart, names: SideNames) -> Itera
     proved = sum(clause.verdict == "implied" for clause in clauses)
     decided = f"{proved} of {len(clauses)} clauses implied by the other side" if clauses else "no clauses"
     yield f"  {side_name}: {_ACCEPTANCE[conditions.relation].format(names.first, names.second)} ({decided})"
+    # Only what is not implied is listed: each such clause tells the two sides apart, or may.
     for name, other_name, listed in (
         (names.first, names.second, conditions.first),
         (names.second, names.first, conditions.second),

@@ -132,6 +132,7 @@ class Digests:
         settings = self.settings
         solvers = [(name, metadata.version(BUILT_IN.get(name, "specassay"))) for name in chosen(settings.solver)]
         made = (solvers, settings.solver_limit)
+        # Tests that are made follow from the solvers and their limit; those of a file are what a grade depends on.
         tests = made if settings.cvts is None else settings.cvts.get(task.task_id)
         parts = {
             "meaning": MEANING,

@@ -229,12 +229,11 @@ def relations_table(rows: Sequence[ComparisonRow]) -> Table:
     clauses = [clause for row in rows for clause in clauses_of(row)]
     decided = sum(clause.verdict != "unknown" for clause in clauses)
     references = [row.reference for row in rows if row.reference is not None and row.reference.tests]
+    # A reference counts only when the postcondition accepts its results on all tests.
     satisfied = sum(reference.satisfied == reference.tests for reference in references)
     carried = [row.carried for row in rows if row.carried is not None]
-    agreeing, tests = (
-        sum(carried_part.same for carried_part in carried),
-        sum(carried_part.tests for carried_part in carried),
-    )
+    agreeing = sum(part.same for part in carried)
+    tests = sum(part.tests for part in carried)
     facts = [("pairs", str(len(rows)))]
     facts += [(f"  Python is {relation}", str(count[relation])) for relation in RELATIONS if count[relation]]
     facts += [

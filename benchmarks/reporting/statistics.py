@@ -40,6 +40,7 @@ NOTHING_KNOWN: Feasible = MappingProxyType({})
 def contract_statistics(reports: Sequence[Report], feasible: Feasible = NOTHING_KNOWN) -> ContractStatisticsPart:
     """The statistics of tasks, every task, clause, subset and test with the same weight where it is counted."""
     rows = [row for report in reports for row in report.rows]
+    # What is infeasible within bounds only is not proved, and is counted apart.
     verdicts = Counter("bounded" if row.is_bounded else row.verdict for row in rows)
     tests = [tuple(map(violation_test, tests_of(report.rows))) for report in reports]
     every = [test for group in tests for test in group]

@@ -196,6 +196,7 @@ def _phases(contents: Contents) -> Plot | None:
 
     spent: Counter[str] = Counter()
     for task in contents.tasks:
+        # The phases of files have other names than those of contracts: they are one bar together.
         spent.update(
             task.seconds if task.question == "contract" else {"files of specifications": sum(task.seconds.values())}
         )

@@ -136,6 +136,7 @@ def outcomes_table(comparison: SolverComparison) -> Table:
         max((comparison.cells[query.name, solver].peak_bytes for query in comparison.queries), default=0)
         for solver in comparison.solvers
     ]
+    # The virtual best is no process: it decides nothing alone, never changes its answer, and takes no memory.
     rows = (
         *((*_row(score), f"{peak / 2**20:,.0f}") for score, peak in zip(scores, peaks, strict=True)),
         (*_row(best)[: len(OUTCOMES) + 4], NOTHING, NOTHING, NOTHING),

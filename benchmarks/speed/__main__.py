@@ -209,6 +209,7 @@ def _baseline_table(tasks: Sequence[ContractTask], extent: _Extent, settings: Ru
         f"Each tool has {seconds:g} seconds for each task; the others prove nothing. Every test was replayed.",
         "Published times of these tools on these contracts are not known to us: there is no column for them.",
     ]
+    # They are asked about the contracts that were measured above, so that all tools have the same questions.
     for name, baseline in BASELINES.items():
         if not baseline.installed:
             notes.append(f"{name} is not installed: pip install 'specassay[baselines]'.")
