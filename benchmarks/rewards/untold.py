@@ -188,7 +188,7 @@ SAME, OPPOSITE, EITHER = (False,), (True,), (False, True)
 
 
 def _turns(term: Term) -> Sequence[tuple[bool, ...]]:
-    """For each argument of a term, what of the three it is."""
+    """What of the three each argument of a term is."""
     others = len(term.args) - 1
     match term.op:
         case "and" | "or":
