@@ -20,6 +20,7 @@ from .dialect import Dialect
 from .lowering import Scope
 from .lowering.frames import ReadMarks, frames_of
 from .lowering.objects import HELD_ARRAY, fields_of
+from .lowering.prefixes import without_prefix
 from .lowering.reached import Unreached
 from .names import Signature
 from .reading import body_of, reads_objects
@@ -133,7 +134,7 @@ class FunctionLowering(Signatures):
                 function.name
                 for function in self.functions.values()
                 if function.name not in self.through_heap
-                and not self.through_heap.isdisjoint(names_of_calls(*function.terms))
+                and not self.through_heap.isdisjoint(map(without_prefix, names_of_calls(*function.terms)))
             }
             self.through_heap |= callers
             pending = bool(callers)
@@ -156,7 +157,8 @@ class FunctionLowering(Signatures):
             pending = False
             for function in list(self.functions.values()):
                 calls = names_of_calls(*function.terms)
-                called = next((name for name in calls if name in dropped and name not in self.functions), None)
+                named = (name for call in calls for name in (call, without_prefix(call)))
+                called = next((name for name in named if name in dropped and name not in self.functions), None)
                 if called is not None:
                     pending, name = True, str(function.name)
                     del self.functions[name]

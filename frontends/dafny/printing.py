@@ -40,7 +40,7 @@ from .dafny_limits import LIMITS
 from .literals import is_untyped, show_literal, show_type
 from .lowering.reached import is_earlier, read_field
 from .showers import Shower, binding, lambda_body, relate, suffix, wrapped
-from .symbols import ASCENDING, CARDINALITIES, CHAINED, INFIX, MEMBERS, Infix, Precedence, Text
+from .symbols import ASCENDING, CARDINALITIES, CHAINED, EQUAL_WITHIN, INFIX, MEMBERS, SUFFIX, Infix, Precedence, Text
 
 # How a text reads the two states of a call, and fields of objects that are reached through others.
 #
@@ -316,6 +316,13 @@ def _call(term: Term, operands: tuple[Text, ...]) -> Text:
         text.explicit.text if arg.sort.kind == "Datatype" else text.text
         for arg, text in zip(given, operands, strict=True)
     ]
+    # `==#[k]` is an operator of codatatypes, whose first argument is the number of levels.
+    if name.endswith(EQUAL_WITHIN):
+        sides_of = [operands[number].at(Precedence.SHIFT) for number in (1, 2)]
+        return Text(f"{sides_of[0]} ==#[{operands[0].text}] {sides_of[1]}", Precedence.COMPARISON)
+    # Extreme predicates have a prefix form, whose first argument goes in brackets.
+    if name.endswith(SUFFIX):
+        return Text(f"{name}[{texts[0]}]({', '.join(texts[1:])})")
     receiver = given[0].sort if given else None
     if receiver is not None and receiver.kind == "Datatype" and name.startswith(f"{receiver.label}."):
         name = f"{operands[0].explicit.at(Precedence.POSTFIX)}.{name[len(str(receiver.label)) + 1 :]}"

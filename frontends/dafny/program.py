@@ -41,6 +41,7 @@ from .lexing.scan import DafnySource
 from .lowering import Scope
 from .lowering.indices import position_function, position_signature
 from .lowering.objects import ClassShapes
+from .lowering.prefixes import prefix_functions
 from .lowering.reached import heap_functions
 from .methods import specification
 from .names import MethodSignature
@@ -389,6 +390,7 @@ def _lower_functions(state: _Lowering, found: _Declared) -> None:
     state.constants(found.of_kind("constant"))
     state.attempt(functions, lambda declaration: state.function(declaration, found.dialect))
     state.again_through_heap(functions, found.dialect)
+    state.functions.update({function.name: function for function in prefix_functions(state.functions)})
     state.functions.update(state.names.type_functions)
     state.drop_unread()
 

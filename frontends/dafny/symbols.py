@@ -127,3 +127,8 @@ MEMBERS = {
 }
 CHAINED = {"le": "<=", "lt": "<", "ge": ">=", "gt": ">"}
 ASCENDING = frozenset({"le", "lt"})
+
+SUFFIX = "#"
+"""What the name of the function ends with that is the prefix of an extreme predicate: none that is written has it."""
+EQUAL_WITHIN = f".=={SUFFIX}"
+"""What the name of the function ends with that compares two values of a codatatype."""

@@ -29,6 +29,8 @@ _CONSTRUCTORS: dict[str, Callable[..., Any]] = {
     "Fraction": fractions.Fraction,
     "fromisoformat": datetime.datetime.fromisoformat,
 }
+COLUMNS = ("[1, 2]", "[]", "[-1, 1]", "[1, 1]", "[None, 1.5]", "['a', 'b']", "[0]", "[2, 1]")
+"""What is in the columns of a frame."""
 
 
 def composed(name: str, constants: Constants, calls: Sequence[ast.Call]) -> tuple[str, ...]:
@@ -161,6 +163,8 @@ def _from_constants(name: str, constants: Constants) -> Iterator[str]:
             yield from (f"fractions.Fraction({sign}, {number})" for number in near if number > 1 for sign in (1, -1))
         case "ndarray" | "NDArray" | "ArrayLike":
             yield from _arrays([size for size in near if 1 <= size <= LIMITS.array_side], numbers)
+        case "DataFrame":
+            yield from _frames(texts, near)
 
 
 def _arrays(sizes: Sequence[int], numbers: Sequence[int | float]) -> Iterator[str]:
@@ -169,6 +173,19 @@ def _arrays(sizes: Sequence[int], numbers: Sequence[int | float]) -> Iterator[st
         yield f"numpy.ones(({size}, {size}))"
     for number in numbers:
         yield f"numpy.array([{number}, 1])"
+
+
+def _frames(columns: Sequence[str], numbers: Sequence[int]) -> Iterator[str]:
+    """Frames with all columns that are mentioned, of different contents, and without one of them."""
+    for content in (*COLUMNS, *(f"[{number}]" for number in numbers[: LIMITS.constants])):
+        yield _frame(columns, content)
+    for column in columns if len(columns) > 1 else ():
+        yield _frame([kept_column for kept_column in columns if kept_column != column], "[1, 2]")
+        yield _frame([column], "[1, 2]")
+
+
+def _frame(columns: Sequence[str], content: str) -> str:
+    return f"pandas.DataFrame({{{', '.join(f'{column!r}: {content}' for column in columns)}}})"
 
 
 def _compiles(text: str) -> bool:

@@ -2,7 +2,7 @@
 
 What is declared is a hint: nothing is proved from it. It says what kind of value the author of a contract had in mind.
 Annotations are read as `typing` has them: unions, `Literal`, `NewType`, aliases of the module, generic containers,
-callables; of classes those of the standard library, and of numpy where the module imports it (those of the
+callables; of classes those of the standard library, and of numpy and pandas where the module imports them (those of the
 module itself: `objects.py`).
 """
 
@@ -85,7 +85,7 @@ class AnnotationScope:
     depth: int = 0
 
     def name_of(self, node: ast.expr) -> str:
-        """The name that a class of the standard library or of numpy has there; empty for another class."""
+        """The name that a class of the standard library, of numpy or of pandas has there; empty for another class."""
         match node:
             case ast.Constant(value=None):
                 return "None"

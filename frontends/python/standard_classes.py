@@ -1,6 +1,6 @@
 """Objects of classes that annotations name: expressions over the modules that arguments may be made of.
 
-`OBJECTS` by the class's own name; of numpy, whose names mean nothing without it, where that is imported.
+`OBJECTS` by the class's own name; of numpy and pandas, whose names mean nothing without them, where those are imported.
 """
 
 from collections.abc import Mapping
@@ -149,7 +149,40 @@ NUMPY: Mapping[str, tuple[str, ...]] = {
     "complex128": ("numpy.complex128(1j)",),
     "dtype": ("numpy.dtype('float64')", "numpy.dtype('int64')", "numpy.dtype('O')"),
 }
-LIBRARIES: Mapping[str, Mapping[str, tuple[str, ...]]] = {"numpy": NUMPY}
+PANDAS: Mapping[str, tuple[str, ...]] = {
+    "DataFrame": (
+        "pandas.DataFrame()",
+        "pandas.DataFrame({'a': [1, 2]})",
+        "pandas.DataFrame({'a': [1, None], 'b': ['x', 'y']})",
+        "pandas.DataFrame({'a': []})",
+        "pandas.DataFrame({0: [1.5]})",
+        "pandas.DataFrame({'a': [1, 1]})",
+        "pandas.DataFrame({'a': [-1, 2], 'b': [0.5, 1.5]})",
+        "pandas.DataFrame({'a': [], 'b': []})",
+        "pandas.DataFrame({'a': [None], 'b': [None]})",
+        "pandas.DataFrame({'a': [2, 1], 'b': [1, 2]}, index=[1, 0])",
+    ),
+    "Series": (
+        "pandas.Series([1, 2, 3])",
+        "pandas.Series([], dtype=float)",
+        "pandas.Series(['a', 'b'])",
+        "pandas.Series([1.5, None])",
+        "pandas.Series([1, 1])",
+        "pandas.Series([-1.0, 2.0])",
+        "pandas.Series([True, False])",
+        "pandas.Series([0])",
+    ),
+    "Index": ("pandas.Index([1, 2])", "pandas.Index([])", "pandas.Index([2, 1])", "pandas.Index([1, 1])"),
+    "DatetimeIndex": (
+        "pandas.DatetimeIndex(['2000-01-01', '2000-01-02'])",
+        "pandas.DatetimeIndex([])",
+        "pandas.DatetimeIndex(['2024-02-29', '2000-01-01'])",
+        "pandas.DatetimeIndex(['2000-01-01'], tz='UTC')",
+    ),
+    "Timedelta": ("pandas.Timedelta(1, 'D')", "pandas.Timedelta(0)", "pandas.Timedelta(-1, 's')"),
+    "Timestamp": ("pandas.Timestamp('2000-01-01')", "pandas.Timestamp('2024-02-29 12:30')"),
+}
+LIBRARIES: Mapping[str, Mapping[str, tuple[str, ...]]] = {"numpy": NUMPY, "pandas": PANDAS}
 """The package that has to be imported → its classes."""
 
 PLAIN: Mapping[str, tuple[str, ...]] = {

@@ -252,6 +252,7 @@ class ExecCalls(ExecLoops):
     def _empty_hashes(self, path: t.RustPath, scope: NameScope, expected: VerusType | None, node: t.Expr) -> Typed:
         """A new hash map or hash set, of what may be known later."""
         name = path.names[-2].removeprefix("Hash").removeprefix("BTree")
+        label = path.names[-2] if path.names[-2].startswith("BTree") else ""
         written = [
             scope.types.read(argument) for segment in path.segments for argument in types_among(segment.arguments)
         ]
@@ -261,7 +262,7 @@ class ExecCalls(ExecLoops):
         if len(written) != count:
             # What is put in later says what the types are.
             written = [self.hole(node, suffix) for suffix in "kv"[:count]]
-        kind = self.known(VerusType(name, tuple(written)))
+        kind = self.known(VerusType(name, tuple(written), label))
         return Typed(op("map.literal" if name == "Map" else "set.literal", sort=self.sort(kind)), kind)
 
     def place(self, node: t.Expr, scope: NameScope) -> RustPlace:

@@ -8,6 +8,7 @@ from ...core.ir.statements import If
 from ...core.ir.terms import Term
 from . import tree as t
 from .exec_values import NO_VALUE, USIZE
+from .orders import in_order
 from .pipelines import ExecPipelines
 from .places import PlaceStep, RustPlace
 from .scopes import NameScope, Typed
@@ -37,7 +38,46 @@ def of_hashes(lowering: ExecPipelines, node: t.ExprMethodCall, scope: NameScope,
     # Arguments come before the receiver is borrowed, so that changes have an order of their own.
     if name in ("insert", "remove", "clear"):
         return _changed(lowering, node, scope, kind)
+    # Only the ordered ones have a label (`BTreeMap`): a hash map has no first element.
+    if kind.label and (found := _at_end(lowering, node, scope, kind)) is not None:
+        return found
     raise lowering.unsupported(f"the method {name} of {kind} in a body", node)
+
+
+_ENDS = frozenset({"first", "last", "first_key_value", "last_key_value", "pop_first", "pop_last"})
+_OF_SETS = frozenset({"first", "last"})
+
+
+def _at_end(lowering: ExecPipelines, node: t.ExprMethodCall, scope: NameScope, kind: VerusType) -> Typed | None:
+    """The least or the greatest element of an ordered set, or key of a map with what it has; None of another method."""
+    of_map = kind.name == "Map"
+    if node.name not in _ENDS or node.arguments:
+        return None
+    # `first` and `last` are methods of sets, `first_key_value` and `last_key_value` of maps.
+    if of_map != (node.name not in _OF_SETS) and not node.name.startswith("pop_"):
+        return None
+    # Whoever only looks needs a value; what is taken out has to come from a place, which is written afterwards.
+    pops = node.name.startswith("pop_")
+    place = lowering.place(node.receiver, scope) if pops else None
+    whole = lowering.kept(lowering.typed(node.receiver, scope) if place is None else Typed(place.read(), kind))
+    keys = Typed(op("map.keys", whole.term) if of_map else whole.term, VerusType("Set", kind.arguments[:1]))
+    # An ordered collection is a set here: its elements are put in order, and the first or last one taken.
+    listed = in_order(lowering, keys, node)
+    size = op("seq.len", listed.term)
+    at = integer(0) if "first" in node.name else op("sub", size, integer(1))
+    key, key_type = op("seq.at", listed.term, at), kind.element
+    result, result_type = key, key_type
+    if of_map:
+        result = op("tuple.make", key, op("map.at", whole.term, key))
+        result_type = VerusType("tuple", kind.arguments)
+    some, none = lowering.option_of(result_type, result), lowering.option_of(result_type)
+    # Kept before the collection changes: the result is what was there.
+    returned = lowering.kept(Typed(ite(op("gt", size, integer(0)), some.term, none.term), some.type), "end", node)
+    if place is not None:
+        single = op("set.literal", key)
+        less = op("map.remove", whole.term, single) if of_map else op("set.difference", whole.term, single)
+        lowering.write(place, ite(op("gt", size, integer(0)), less, whole.term), node)
+    return returned
 
 
 def _key(lowering: ExecPipelines, collection: Typed, key: t.Expr, scope: NameScope, node: t.VerusNode) -> Term:

@@ -105,6 +105,9 @@ class ExecLoops(ExecPipelines):
         chain = self.chain_of(value, scope)
         if chain is None and (borrowed := self.reference(value, scope)) is not None and borrowed.type.is_sequence:
             chain = IteratorChain(self.over_places(value, scope))
+        # `for x in set` means `set.into_iter()`, of an ordered set from the least element on.
+        if chain is None and self._is_ordered(value, scope):
+            chain = self.chain_of(t.ExprMethodCall(_borrowed(value), "iter", (), (), at=value.at), scope)
         if chain is None:
             chain = IteratorChain(self._over(self.sequence_of(value, scope), value))
         # A label lets inner loops leave this one.
@@ -129,6 +132,11 @@ class ExecLoops(ExecPipelines):
         self.loops.pop()
         return Typed(NO_VALUE, UNIT)
 
+    def _is_ordered(self, node: t.Expr, scope: NameScope) -> bool:
+        """Is an expression a map or a set that is gone through in order?"""
+        kind = self.type_of_place(_borrowed(node), scope)
+        return kind is not None and kind.label in ("BTreeMap", "BTreeSet")
+
     def _with_place(
         self, pattern: t.Pat, element: Typed, place: RustPlace, scope: NameScope, node: t.Expr
     ) -> dict[str, Typed]:
@@ -143,6 +151,10 @@ class ExecLoops(ExecPipelines):
             raise self.unsupported("a pattern over places", node)
         self.places[pattern.name] = place
         return variables
+
+
+def _borrowed(node: t.Expr) -> t.Expr:
+    return node.operand if isinstance(node, t.ExprUnary) and node.operator == "&" else node
 
 
 def _labels(label: str) -> tuple[str, ...]:

@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 
 from ...core.ir.build import boolean, conj, disj, eq, exists, forall, integer, ite, negate, op
-from ...core.ir.sorts import BOOL, CHAR, INT
+from ...core.ir.sorts import BOOL, CHAR, INT, Sort
+from ...core.ir.statements import While
 from ...core.ir.terms import FALSE, Binder, Term, const, make, var
+from ...core.ir.updates import Update
 from . import tree as t
 from .inlining import ExecInlining
 from .scopes import NameScope, Typed
@@ -79,6 +81,29 @@ def compared(lowering: ExecInlining, kind: VerusType, left: Term, right: Term, n
     before, equal, after = (op("datatype.make", data=name, sort=sort) for name in ("Less", "Equal", "Greater"))
     is_less = less(lowering, kind, left, right, node)
     return Typed(ite(eq(left, right), equal, ite(is_less, before, after)), ORDER)
+
+
+def in_order(lowering: ExecInlining, elements: Typed, node: t.VerusNode) -> Typed:
+    """The elements of a set, from the least one to the greatest one."""
+    kind, sort = elements.type.element, elements.term.sort.args[0]
+    rest = lowering.kept(elements, "rest", node)
+    listed = lowering.kept(Typed(op("seq.literal", sort=Sort("Seq", (sort,))), VerusType("Iter", (kind,))), "ordered")
+    least, other = (Binder(lowering.fresh_name(name), sort) for name in ("least", "other"))
+    candidate = var(least.name, sort)
+    domain = make("elements", (rest.term,), op("range", integer(0), integer(0)).sort)
+    none_before = forall((other,), negate(less(lowering, kind, var(other.name, sort), candidate, node)), (domain,))
+    chosen = op("such_that", domain, none_before, candidate, data=(least,))
+    # One turn for each element: the least one of the rest is moved to the end of the list. There is exactly one least
+    # element, for the order is total.
+    name = lowering.fresh_name("next")
+    following = var(name, sort)
+    body = (
+        Update((name,), (chosen,)),
+        Update((listed.term.data,), (op("seq.concat", listed.term, op("seq.literal", following)),)),
+        Update((rest.term.data,), (op("set.difference", rest.term, op("set.literal", following)),)),
+    )
+    lowering.emit(While(negate(eq(op("set.card", rest.term), integer(0))), body))
+    return listed
 
 
 def default_value(lowering: ExecInlining, kind: VerusType, node: t.VerusNode) -> Term:

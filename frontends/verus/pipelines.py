@@ -15,11 +15,14 @@ from ...core.ir.updates import Update
 from . import tree as t
 from .exec_values import NO_VALUE, USIZE
 from .inlining import ExecInlining
+from .orders import in_order
 from .places import RustPlace
 from .scopes import NameScope, Typed
 from .types import BOOLEAN, CHARACTER, RANGES, STR, UNIT, VerusType
 
-PRODUCERS = frozenset({"iter", "into_iter", "iter_mut", "chars", "drain", "windows", "chunks"})
+PRODUCERS = frozenset({"iter", "into_iter", "iter_mut", "chars", "drain", "windows", "chunks"}) | {
+    *("keys", "values", "into_keys", "into_values")
+}
 """Methods that make an iterator of a collection."""
 _PLAIN = frozenset({"cloned", "copied", "into_iter", "by_ref", "iter", "fuse"})
 """Adaptors that change no element."""
@@ -103,6 +106,8 @@ class ExecPipelines(ExecInlining):
                     return self._over(self.materialized(inner, scope, node), node)
                 # What is looked at to find that it is no iterator is not computed.
                 held = self.type_of_place(receiver, scope)
+                if held is not None and held.label in ("BTreeMap", "BTreeSet") and not arguments:
+                    return self._in_order(receiver, name, held, scope, node)
                 # Draining a part leaves the rest in place, which is not followed.
                 if held is None or not held.is_sequence or (name == "drain" and not _is_whole(arguments)):
                     return None
@@ -120,6 +125,31 @@ class ExecPipelines(ExecInlining):
                 return self._over(self.typed(node, scope), node) if held is not None and held.name == "Iter" else None
             case _:
                 return None
+
+    def _in_order(
+        self, node: t.Expr, name: str, kind: VerusType, scope: NameScope, call: t.Expr
+    ) -> IteratorSource | None:
+        """What an ordered map or set is gone through as, from its least key on."""
+        whole = self.kept(self.typed(node, scope), "whole", call)
+        if kind.name == "Set":
+            return self._over(in_order(self, whole, call), call) if name in ("iter", "into_iter") else None
+        keys = Typed(op("map.keys", whole.term), VerusType("Set", kind.arguments[:1]))
+        # Others hand out places to write to, like `iter_mut`.
+        if name not in ("iter", "into_iter", "keys", "values", "into_keys", "into_values"):
+            return None
+        listed = in_order(self, keys, call)
+        key_type, item_type = map(self.known, kind.arguments)
+
+        def at(place: Term) -> Typed:
+            key = op("seq.at", listed.term, place)
+            item = op("map.at", whole.term, key)
+            if name.endswith("keys"):
+                return Typed(key, key_type)
+            if name.endswith("values"):
+                return Typed(item, item_type)
+            return Typed(op("tuple.make", key, item), VerusType("tuple", (key_type, item_type)))
+
+        return IteratorSource(integer(0), op("seq.len", listed.term), at)
 
     def _range(self, node: t.Expr, start: t.Expr, end: t.Expr | None, scope: NameScope) -> IteratorSource:
         if end is None:

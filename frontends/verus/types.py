@@ -40,6 +40,8 @@ LISTS = frozenset({"Vec", "slice", "array", "VecDeque", "Iter"})
 """Containers of programs that a sequence stands for."""
 _COLLECTIONS = {"Seq": 1, "Set": 1, "ISet": 1, "Multiset": 1, "Map": 2, "IMap": 2, "HashMap": 2, "HashSet": 1}
 _COLLECTIONS |= {"BTreeMap": 2, "BTreeSet": 1}
+_ORDERED = frozenset({"BTreeMap", "BTreeSet"})
+"""Maps and sets that are gone through in the order of their keys, which their type says."""
 NAMED_ITERATOR = "VerusForLoopWrapper"
 """The type of an iterator that a `for` loop gives a name: a pair of how often it went on, and all that it gives."""
 LITERAL = "{integer}"
@@ -72,7 +74,7 @@ class VerusType:
     @property
     def owner(self) -> str:
         """The name under which its methods are declared."""
-        return self.label or self.name
+        return self.name if self.name in ("Map", "Set") else self.label or self.name
 
     @property
     def is_integer(self) -> bool:
@@ -106,6 +108,8 @@ BUILT_IN_TYPES = frozenset(
         "str",
         "String",
         "bool",
+        "BTreeMap",
+        "BTreeSet",
         "mem",
     }
 )
@@ -279,8 +283,9 @@ class TypeScope:
             return VerusType("Vec", arguments[:1])
         # `ISet` and `HashSet` are sets: what tells them apart is no matter of a specification.
         if (count := _COLLECTIONS.get(name)) is not None and len(arguments) >= count:
-            plain_name = name.removeprefix("I").removeprefix("Hash").removeprefix("BTree")
-            return VerusType(plain_name, arguments[:count])
+            if name in _ORDERED:
+                return VerusType(name.removeprefix("BTree"), arguments[:count], name)
+            return VerusType(name.removeprefix("I").removeprefix("Hash"), arguments[:count])
         # An alias is read with its parameters.
         if (alias := self.aliases.get(name)) is not None and alias.type is not None:
             named = dict(zip([generic.name for generic in alias.generics], arguments, strict=False))

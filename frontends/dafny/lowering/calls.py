@@ -31,6 +31,7 @@ from .arguments import arguments_of
 from .atoms import declared, local, unresolved
 from .elaboration import Draft, Elaboration, Scope, rule
 from .objects import object_name, state_variable
+from .prefixes import prefix_call, without_depth
 from .reached import field_anywhere, reached
 from .receivers import function_value, named_objects, receiver_of
 from .resolution import NO_TYPES, constructed, constructor_named, destructor, instantiate, types_of_call
@@ -162,7 +163,8 @@ def _constant_member(elaboration: Elaboration, subject: Draft, sort: Sort, name:
 def application(elaboration: Elaboration, node: Node, scope: Scope) -> Draft:
     callee, listed = nodes(node)[0], nodes(node)[-1]
     if name_of(callee) == "prefix_name":
-        raise elaboration.unsupported("a prefix of an extreme predicate", node)
+        whole = Node(node.data, [without_depth(callee), *node.children[1:]], node.meta)
+        return prefix_call(elaboration, application(elaboration, whole, scope), callee, node, scope)
     if child(node, "at_label") is not None:
         scope = earlier_state(elaboration, node, "a call", scope)
     name = str(callee.children[0]) if name_of(callee) == "name" else ""

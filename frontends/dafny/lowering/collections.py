@@ -1,5 +1,7 @@
 """Displays and the parts of collections: `[1, 2]`, `s[i]`, `s[a..b]`, `m[k := v]`, `multiset(s)`."""
 
+from itertools import pairwise
+
 from lark import Tree
 
 from ....core.errors import Unsupported
@@ -203,6 +205,33 @@ def slice_(elaboration: Elaboration, node: Node, scope: Scope) -> Draft:
         return op("seq.slice", term, start, behind, span=span)
 
     return Draft(seq_of(element), build)
+
+
+@rule("slices", "slices_and_rest")
+def slices(elaboration: Elaboration, node: Node, scope: Scope) -> Draft:
+    """`s[2:3]` is the sequence of the slices of s that have these lengths, one after the other; `s[2:3:]` has what is
+    left of s as one more (reference manual, "Other Sequence Expressions")."""
+    collection, *lengths = nodes(node)
+    value, element, span = elaboration.infer(collection, scope), elaboration.inference.fresh(), elaboration.span(node)
+    drafts = [elaboration.check(length, INT, scope) for length in lengths]
+
+    elaboration.constrain_elements(element, value.sort, ("Seq", "Array"), "slices", span)
+
+    # The sort may become known after this point, so that whether it is an array is asked while building.
+    def build() -> Term:
+        term = value.build()
+        if term.sort.kind == "Array":
+            term = op("array.elements", term, span=span)
+        ends = [integer(0, span)]
+        # Slices are given by their lengths: the ends are running sums.
+        for draft in drafts:
+            ends.append(op("add", ends[-1], draft.build(), span=span))
+        if name_of(node) == "slices_and_rest":
+            ends.append(op("seq.len", term, span=span))
+        slices = [op("seq.slice", term, start, slice_end, span=span) for start, slice_end in pairwise(ends)]
+        return op("seq.literal", *slices, span=span)
+
+    return Draft(seq_of(seq_of(element)), build)
 
 
 @rule("update")

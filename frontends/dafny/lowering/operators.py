@@ -29,6 +29,7 @@ from ..classes import NULL
 from ..syntax import Node, name_of, nodes
 from .collections import objects_display
 from .elaboration import Draft, Elaboration, Scope, rule
+from .prefixes import prefix_equality
 
 _ARITHMETIC: dict[str, OperatorName] = {"+": "add", "-": "sub", "*": "mul", "/": "div", "%": "mod"}
 _BITS: dict[str, OperatorName] = {
@@ -158,9 +159,12 @@ def _arithmetic_term(symbol: str, left: Term, right: Term, span: Span) -> Term:
 def comparison(elaboration: Elaboration, node: Node, scope: Scope) -> Draft:
     """`a <= b < c` compares neighbours; each operand is one value."""
     operands, symbols = node.children[::2], node.children[1::2]
-    # Prefix equality of codatatypes.
+    # Prefix equality, `a ==#[k] b`, is about codatatypes and has a rule of its own.
     if any(not isinstance(symbol, Token) for symbol in symbols):
-        raise elaboration.unsupported("==#[k]", node)
+        if len(symbols) > 1:
+            raise elaboration.unsupported("a chain with ==#[k]", node)
+        left, right = (elaboration.infer(_node(operand), scope) for operand in operands)
+        return prefix_equality(elaboration, _node(symbols[0]), left, right, node, scope)
     # `a !! b !! c` is pairwise disjoint, not a chain of neighbours, so that it does not mix with others.
     disjoint = all(symbol == "!!" for symbol in symbols)
     if len(symbols) > 1 and not disjoint and any(symbol in ("!!", "in", "!in") for symbol in symbols):

@@ -81,8 +81,7 @@ def parse(text: str, program: Program = Program(file="e.dfy")):  # type: ignore[
         ("(var f := y => y + 1; f.ensures(1))", "a call of the member ensures of a Function<1, 1>", "7:27"),
         ("(y reads * => 1).requires(1)", "reads *", "7:14"),
         ("a as int", "the conversion from Array<Int> to Int", "7:5"),
-        ("s ==#[1] s", "==#[k]", "7:5"),
-        ("s[1:2] == s", "slices", "7:5"),
+        ("s ==#[1] s", "==#[k] of a Seq<Int>", "7:5"),
         ("null == s", "null of a Seq<Int>", "7:5"),
     ],
 )
@@ -349,6 +348,21 @@ def test_no_variable_of_a_file_is_taken_for_one_of_ours() -> None:
         parse_expression("G(7)", {}, None, program, Span("e.dfy", 1, 1, 1, 1)), {}, program.functions, program.datatypes
     )
     assert found.value == (7, 7)
+
+
+@pytest.mark.parametrize(
+    ("text", "state", "value"),
+    [
+        ("[5, 6, 7, 8][1:0:2]", "defined", ((5,), (), (6, 7))),
+        ("[5, 6, 7, 8][1:1:]", "defined", ((5,), (6,), (7, 8))),
+        ("[5, 6][0:]", "defined", ((), (5, 6))),
+        ("[5, 6][1:2]", "undefined", None),
+    ],
+)
+def test_slices_follow_each_other_and_have_the_lengths_that_are_written(text: str, state: str, value: object) -> None:
+    """As in the examples of the reference manual, "Other Sequence Expressions"."""
+    found = evaluate(parse(text), {})
+    assert (found.state, found.value if state == "defined" else None) == (state, value)
 
 
 def test_written_type_arguments_of_a_call_are_those_of_the_function() -> None:

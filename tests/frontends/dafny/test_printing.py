@@ -46,6 +46,17 @@ def test_the_text_of_a_term_reads_as_the_term(name: str, root: Path) -> None:
         assert bare(again) is bare(term), text
 
 
+def test_the_prefixes_of_extreme_predicates_and_of_equality_read_as_what_they_are() -> None:
+    source = """codatatype Stream = Cons(hd: int, tl: Stream)
+    greatest predicate Up(s: Stream) { s.hd < s.tl.hd && Up(s.tl) }
+    method L(k: nat, s: Stream, t: Stream) requires Up#[k + 1](s) && s ==#[2] t ensures (s !=#[k] t) == Up#[k](t) { }"""
+    texts = []
+    for text, term, again in reread(parse_program(source)):
+        texts.append(text)
+        assert bare(again) is bare(term), text
+    assert "Up#[k + 1](s) && s ==#[2] t" in texts
+
+
 def test_a_field_that_two_classes_name_alike_reads_as_the_field_of_its_class() -> None:
     source = """class Node {
       var size: int

@@ -69,6 +69,16 @@ fn slicepat(v: Vec<u8>) -> u16 { match v.as_slice() { [] => 0, [a] => *a as u16,
 fn slicepat2(v: Vec<u8>) -> u16 { if let [a, b, rest @ ..] = &v[..] { *a as u16 * 2 + *b as u16 + rest.len() as u16 } else { 9 } }
 fn orpat(o: Option<u8>, b: bool) -> u8 { match (o, b) { (Some(x), true) | (Some(x), false) if x > 3 => x, (None, _) => 1, _ => 2 } }
 fn tostr(a: i16) -> String { a.to_string() }
+fn counted(v: Vec<u8>) -> Vec<(u8, usize)> { let mut m = std::collections::BTreeMap::new(); for x in v.iter() { let n = match m.get(x) { Some(n) => *n, None => 0 }; m.insert(*x, n + 1); } let mut r = Vec::new(); for (k, n) in m.iter() { r.push((*k, *n)); } r }
+fn count2(v: Vec<u8>) -> Vec<(u8, usize)> { use std::collections::BTreeMap; let mut m: BTreeMap<u8, usize> = BTreeMap::new(); for x in v { *m.entry(x).or_insert(0) += 1; } m.into_iter().collect() }
+fn sd(v: Vec<i8>) -> Vec<i8> { let mut s = std::collections::BTreeSet::new(); for x in v.iter() { s.insert(*x); } let mut r = Vec::new(); for x in s.iter().rev() { r.push(*x); } r }
+fn sd2(v: Vec<i8>) -> Vec<i8> { let mut s = std::collections::BTreeSet::new(); for x in v { s.insert(x); } let mut r = Vec::new(); for x in &s { r.push(*x); } r }
+fn least(v: Vec<i8>) -> (Option<i8>, Option<i8>) { let mut s = std::collections::BTreeSet::new(); for x in v { s.insert(x); } (s.first().copied(), s.last().copied()) }
+fn kv(v: Vec<(u8, i8)>) -> (Option<u8>, Option<i8>, usize) { let mut s = std::collections::BTreeMap::new(); for (k, x) in v { s.insert(k, x); } let a = match s.first_key_value() { Some((k, _)) => Some(*k), None => None }; let b = s.last_key_value().map(|p| *p.1); (a, b, s.len()) }
+fn pops(v: Vec<(u8, i8)>) -> (Option<(u8, i8)>, usize, Vec<u8>, Vec<i8>) { let mut s = std::collections::BTreeMap::new(); for (k, x) in v { s.insert(k, x); } let p = s.pop_first(); let n = s.len(); (p, n, s.keys().copied().collect(), s.values().copied().collect()) }
+fn summed(v: Vec<(u8, i8)>) -> i64 { let mut s = std::collections::BTreeMap::new(); for (k, x) in v { s.insert(k, x); } s.values().map(|x| *x as i64).sum() }
+fn rem(v: Vec<u8>, x: u8) -> (bool, bool, Vec<u8>) { let mut s = std::collections::BTreeSet::new(); for y in v { s.insert(y); } let c = s.contains(&x); let r = s.remove(&x); (c, r, s.into_iter().collect()) }
+fn texts(v: Vec<String>) -> Vec<String> { let mut s = std::collections::BTreeSet::new(); for y in v { s.insert(y); } s.into_iter().collect() }
 fn rotated(x: u8, y: i16, n: u32) -> (u8, u8, i16, i16) { (x.rotate_left(n), x.rotate_right(n), y.rotate_left(n), y.rotate_right(3)) }
 fn rounded_up(x: u32, y: u32) -> u32 { x.div_ceil(y) }
 fn of_temporaries(s: String, v: Vec<i32>) -> (Option<char>, Option<i32>, Option<i32>, usize) { (s.chars().next(), v.clone().pop(), v.to_vec().pop(), v.len()) }

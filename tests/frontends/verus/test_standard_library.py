@@ -73,6 +73,8 @@ NONE = DatatypeValue("None", ())
         ("firsts", ((3, -2, -1), (2, 7)), (some_of(-2), some_of(7))),
         ("popmap", ((4, 200),), (some_of(400), (4,))),
         ("slicepat2", ((3, 2, 9, 9),), 10),
+        ("counted", ((3, 1, 3),), ((1, 1), (3, 2))),
+        ("pops", (((5, -1), (2, 8), (5, 0)),), (some_of((2, 8)), 1, (5,), (0,))),
     ],
 )
 def test_what_a_function_comes_to(name: str, values: tuple[Any, ...], result: Any) -> None:
