@@ -381,6 +381,7 @@ class TestBench:
         assert {solver["name"] for solver in statistics["solvers"]} == {"z3", "cvc5"}
         assert statistics["exit_code"] == result.exit_code == 0
 
+    @pytest.mark.slow
     def test_an_unexpected_verdict_is_reported(self, tmp_path: Path, synthesise: Callable[..., None]) -> None:
         synthesise(lambda task: Report(task_id=task.task_id))
         result = run("bench", "--task", "clamp", "--out", tmp_path)

@@ -91,11 +91,11 @@ def test_a_solver_that_loses_count_has_worked_until_it_is_ended(
     # Reading the query comes before and has a limit of its own: on a busy machine it would be that one that ends it.
     def ask_and_miscount(self: Any, request: tuple[Any, ...], seconds: float, work: float = math.inf) -> Any:
         if request[0] == "check":
+            os.kill(process_of(session), signal.SIGSTOP)  # It must not answer before we look.
             monkeypatch.setattr(worker._Worker, "_rest", lambda self, end: 0.0)
         return ask(self, request, seconds, work)
 
     monkeypatch.setattr(worker._Worker, "ask", ask_and_miscount)
-    # Long enough that the solver does not end by itself before we look, however busy the machine.
     answer = session.check([cubes(114)], seconds=5)
     assert answer.outcome is Outcome.TIMEOUT
     assert answer.work == worker.MISCOUNTED * 5 + worker.ENDING

@@ -41,6 +41,7 @@ def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
     )
 
 
+@pytest.mark.slow
 def test_each_earns_what_is_documented(settings: Settings) -> None:
     asked = some(list(EARNED), 3)
     totals = {name: reward(TASK, EARNED[name][1], settings=settings).total for name in asked}

@@ -9,7 +9,7 @@ from specassay.benchmarks.rewards.judging import judged
 from specassay.benchmarks.rewards.reference import ReferenceDifference
 from specassay.benchmarks.rewards.tests import SpecTests, read_spec_tests
 
-from ...samples import some
+from ...samples import often, some
 from .near_right import BODY, HACKS, HELPER, RIGHT, UNTOLD, WAYS, earned, read_ways
 from .test_reference import earned as earned_by_text
 
@@ -34,7 +34,7 @@ def test_what_is_right_earns_all(way: str, ways: dict[str, SpecTests]) -> None:
     assert [float(earned(clauses, ways[way])) for clauses in some(RIGHT, 2)] == [1, 1]
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", often(WAYS, 2))
 def test_a_hack_earns_little(way: str, ways: dict[str, SpecTests]) -> None:
     found = {clauses: earned(clauses, ways[way]) for clauses in some(HACKS, 4)}
     assert {clauses: float(each) for clauses, each in found.items() if float(each) > 0.05} == {}
@@ -169,7 +169,7 @@ RECURSIVE = """spec fn n(s: Seq<i32>, x: i32) -> nat decreases s.len() {when} {{
         ("", "r == xs@.to_multiset().count(x)", 1, 1),
         ("", "r == Set::new(|i: int| 0 <= i < xs.len() && xs[i] == x).len()", 1, 1),
         (RECURSIVE.format(when=""), "r == n(xs@, x)", 1, 1),
-        (RECURSIVE.format(when="when s.len() <= 4"), "r == n(xs@, x)", 0, 0.05),
+        pytest.param(RECURSIVE.format(when="when s.len() <= 4"), "r == n(xs@, x)", 0, 0.05, marks=pytest.mark.slow),
         ("", "r == if xs.len() < 5 { xs@.filter(|y: i32| y == x).len() } else { arbitrary() }", 0, 0.05),
         ("", "xs.len() < 5 ==> r == xs@.filter(|y: i32| y == x).len()", 0, 0.05),
         ("", "r % 97 == xs@.filter(|y: i32| y == x).len() % 97", 0, 0.05),
@@ -224,10 +224,10 @@ RECURSION, PRODUCT, TWICE = "t == tri(n as nat)", "t == n * (n + 1) / 2", "2 * t
     ("promised", "ensures"),
     [
         (PRODUCT, RECURSION),
-        (RECURSION, PRODUCT),
         *(
             pytest.param(promised, ensures, marks=pytest.mark.slow)
             for promised, ensures in [
+                (RECURSION, PRODUCT),
                 (PRODUCT, PRODUCT),
                 (PRODUCT, TWICE),
                 (RECURSION, RECURSION),

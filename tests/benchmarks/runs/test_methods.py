@@ -220,6 +220,7 @@ def test_a_contract_is_compiled_as_if_in_its_class(special: dict[str, Report]) -
         assert isinstance(replayed(SPECIAL, f"{arguments['self']}.take({arguments['n']})"), AssertionError)
 
 
+@pytest.mark.slow
 def test_a_nested_function_is_made_by_the_one_around_it(special: dict[str, Report]) -> None:
     tests = found(special["counter.step"])
     assert set(tests) == {(0,), (1,), (0, 1)}

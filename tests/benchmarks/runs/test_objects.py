@@ -151,6 +151,7 @@ def arguments_in(report: Report) -> dict[tuple[int, ...], dict[str, str]]:
     return {tuple(row.violates): dict(row.arguments) for row in report.rows if row.arguments is not None}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["paint", "measure", "second", "alike", "Box.__post_init__"])
 def test_every_clause_is_violated_alone_by_objects(name: str, found: dict[str, Report]) -> None:
     names: dict[str, object] = {}

@@ -234,6 +234,7 @@ class Graph:
 """
 
 
+@pytest.mark.slow
 def test_an_object_is_in_a_state_that_several_calls_lead_to(tmp_path: Path) -> None:
     """Two nodes and the edge between them take three calls, each of which raises for most arguments."""
     path = tmp_path / "graph.py"

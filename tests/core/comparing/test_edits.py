@@ -33,7 +33,7 @@ def compared(edit: Edit, seconds: float = 10.0) -> ContractComparison:
 
 
 @pytest.mark.parametrize(
-    "edit", often(some([*EDITS, *MORE, *THIRD, *FOURTH, *FIFTH, *SIXTH], 5), 3), ids=lambda edit: edit.name
+    "edit", often(some([*EDITS, *MORE, *THIRD, *FOURTH, *FIFTH, *SIXTH], 5), 5), ids=lambda edit: edit.name
 )
 def test_an_edit(edit: Edit) -> None:
     assert compared(edit).relation == edit.relation

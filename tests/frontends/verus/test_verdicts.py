@@ -262,6 +262,7 @@ def test_an_output_inside_of_domains_is_found_where_one_outside_of_them_may_be_a
     assert score.assessed.verdict == "weak"
 
 
+@pytest.mark.slow
 def test_the_length_of_an_array_may_be_a_constant_or_a_parameter(tmp_path: Path) -> None:
     verdicts = {each.method: each.assessed.verdict for each in scored(tmp_path, LENGTHS)}
     others = {"longer": "wrong", "unsettled": "unknown"}
