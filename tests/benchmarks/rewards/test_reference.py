@@ -83,6 +83,7 @@ fn largest(v: &Vec<u32>) -> (m: u32)
 }"""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("condition", ["v.len() < 1000,", "v.len() != 3000,", "v.len() <= 100000,"])
 def test_a_bound_on_sizes_leaves_little_beside_a_precondition(condition: str, tmp_path: Path) -> None:
     # Longer vectors than are made, each of whose elements is in the range of its type: no solver finds one in time.

@@ -196,6 +196,7 @@ def test_each_kind_of_function_is_called_and_judged(rows: dict[str, SpecRow]) ->
     } == VERDICTS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "call"),
     [("downwards", "list(downwards("), ("adder.add", "adder("), ("tomorrow", "")],
