@@ -19,7 +19,8 @@ class DafnyLimits:
     """Declarations of one file that are not read: each costs other readings of it, and a file with more of them is none
     of Dafny."""
     files: int = 500
-    """Files that one file may include, all together. What is beyond is a problem of the file, by name."""
+    """Files that one file may include, all together: what is beyond is a problem of the file, by name. And files of a
+    project: one with more is refused."""
     nested_files: int = 100
     """Files that include each other in a row: reading them recurses."""
     refined_modules: int = 50

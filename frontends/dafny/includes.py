@@ -102,8 +102,8 @@ def sources(path: Path) -> Iterator[Path]:
 
 
 def project_files(settings: Path) -> list[Path]:
-    """The files of the project with these settings, sorted, as many as may be read. Raises InputError for settings that
-    cannot be read or understood."""
+    """The files of the project with these settings, sorted. Raises InputError for settings that cannot be read or
+    understood, and for a project of more files than may be read."""
     try:
         return sorted(_files_of(settings.parent.resolve(), tomllib.loads(settings.read_text(encoding="utf-8"))))
     except OSError as error:
@@ -149,7 +149,8 @@ def _read_project(folder: Path, path: Path, state: _Gathering) -> None:
 
 
 def _files_of(folder: Path, settings: dict[str, Any]) -> frozenset[Path]:
-    """The files of a project, as many as may be read. Raises ValueError for settings that are no lists of texts."""
+    """The files of a project. Raises ValueError for settings that are no lists of texts, and where there are too many
+    files: a part of a project would be read without a word of the rest."""
 
     def matched(key: str, default: list[str]) -> Iterator[Path]:
         patterns = settings.get(key, default)
@@ -159,8 +160,9 @@ def _files_of(folder: Path, settings: dict[str, Any]) -> frozenset[Path]:
 
     excluded = frozenset(matched("excludes", []))
     found = {each for each in matched("includes", ["**/*.dfy"]) if each.suffix == ".dfy" and each not in excluded}
-    # Sorted, so that it is always the same files where there are too many.
-    return frozenset(sorted(found)[: LIMITS.files])
+    if len(found) > LIMITS.files:
+        raise ValueError(f"{len(found):,} files, and a project has at most {LIMITS.files}: name fewer in its includes")
+    return frozenset(found)
 
 
 def _read(name: Path, resolved: Path, state: _Gathering) -> None:

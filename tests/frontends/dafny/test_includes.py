@@ -11,6 +11,7 @@ from specassay.benchmarks.runs.provenance import digest_of_file
 from specassay.benchmarks.runs.run import RunSettings
 from specassay.core.errors import InputError
 from specassay.frontends.dafny import parse_file
+from specassay.frontends.dafny.dafny_limits import LIMITS
 
 MAIN = 'include "lib/squares.dfy"\nmethod M(n: nat) returns (r: nat)\n  ensures r == Square(n)\n'
 
@@ -162,3 +163,15 @@ def test_settings_of_a_project_that_say_nothing_are_told(tmp_path: Path) -> None
     program = parse_file(path)
     assert "F" in program.functions
     assert any("includes is no list of texts" in str(each) for each in program.unread)
+
+
+def test_a_project_with_too_many_files_is_refused_and_its_files_are_read_alone(tmp_path: Path) -> None:
+    settings = tmp_path / "dfyconfig.toml"
+    settings.write_text("")
+    for number in range(LIMITS.files + 1):
+        (tmp_path / f"f{number}.dfy").write_text(f"function F{number}(): int {{ 0 }}\n")
+    with pytest.raises(InputError, match="501 files, and a project has at most 500"):
+        load(settings)
+    program = parse_file(tmp_path / "f7.dfy")
+    assert set(program.functions) == {"F7"}
+    assert any("501 files" in str(problem) for problem in program.unread)
