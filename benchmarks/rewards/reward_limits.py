@@ -87,6 +87,9 @@ class RewardLimits:
     """Tests whose inputs are given another size: the longest have most to repeat."""
     sized_elements: int = 300
     """Elements of a sequence that is made: longer ones are asked of a solver."""
+    witness_elements: int = 1 << 14
+    """Elements of one that is made to see that a reference allows what a candidate leaves out: some dozens of steps of
+    the evaluator for each are within what one condition may take."""
     passed_elements: int = 1 << 31
     """No collection that somebody passes to a program has so many: `requires xs.len() <= i64::MAX` leaves out none."""
     sizes: int = 200

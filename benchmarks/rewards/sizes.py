@@ -117,17 +117,19 @@ def has_size(
     binder = tests[0].specification.inputs[missing.position]
     term = _measured(binder, missing.sign)
     assert term is not None
-    asked = SizeQuery(binder, term, missing.sign, tests[: LIMITS.sized_tests], program, engines, solving)
     specification = tests[0].specification
     if not any(not condition.clause.fact for condition in specification.requires):
         return True
-    size = missing.size
-    # A solver seldom makes a long sequence in time. A bound needs its number written somewhere: what mentions none
-    # beyond the longest that is made here allows as much of longer ones.
-    longest = LIMITS.sized_elements
-    if binder.sort != INT and size > longest:
+    size, short = missing.size, LIMITS.sized_elements
+    if binder.sort != INT and size > short:
+        # A bound needs its number written somewhere, or made of others: sums, products and shifts of a, b and c are at
+        # most 2 ** (a + b + c). What can make none beyond a short sequence allows as much of longer ones.
         numbers = written_constants(evolve(specification, ensures=()), program).get(INT, ())
-        size = longest if all(abs(number) < longest for number in numbers) else size
+        size = short if sum(map(abs, numbers)) < short.bit_length() - 1 else size
+    # A solver seldom makes a long sequence in time. This is asked only of what a candidate leaves out, so that a longer
+    # one is made than elsewhere; then of one test, since going through all of its elements takes time.
+    bases = tests[: LIMITS.sized_tests if size <= short else 1]
+    asked = SizeQuery(binder, term, missing.sign, bases, program, engines, solving, LIMITS.witness_elements)
     return asked.is_allowed([size]) or asked.by_solver(eq(term, integer(size))) is True
 
 
@@ -165,8 +167,7 @@ def _mentioned(specification: Specification, program: Program, tested: int) -> I
 @frozen(slots=True)
 class SizeQuery:
     """Is an input allowed in which a parameter has a size? `measure`: its size as a term; `sign`: of a number;
-    `bases`: inputs that are
-    given another size."""
+    `bases`: inputs that are given another size; `longest`: elements of a sequence that is made."""
 
     parameter: Binder
     measure: Term
@@ -175,12 +176,13 @@ class SizeQuery:
     program: Program
     engines: Engines
     solving: Engines
+    longest: int = LIMITS.sized_elements
 
     def is_allowed(self, sizes: Iterable[int]) -> bool:
         """Whether one of these sizes is seen to be allowed, of inputs made of the bases."""
         theory = theory_of(self.program)
         for size, base in product(sizes, self.bases):
-            for inputs in _inputs_of(base, self.parameter.name, size, self.sign):
+            for inputs in _inputs_of(base, self.parameter.name, size, self.sign, self.longest):
                 if not are_possible(base, inputs, None, theory):
                     continue
                 if judge_inputs(base, inputs, theory, self.engines, LABEL).verdict == "holds":
@@ -200,33 +202,33 @@ class SizeQuery:
         return {"holds": True, "refuted": False}.get(decision.verdict)
 
 
-def _inputs_of(base: Example, name: Name, size: int, sign: int) -> Iterator[Mapping[Name, Any]]:
+def _inputs_of(base: Example, name: Name, size: int, sign: int, longest: int) -> Iterator[Mapping[Name, Any]]:
     """A base's input with a parameter of a size; alone, with all others of its kind, and with larger numbers."""
     inputs = base.inputs
     kind = type(inputs[name])
     # Preconditions often ask for equal lengths, which one parameter alone would break.
     alike = [other for other, value in inputs.items() if type(value) is kind]
     numbers = [other for other, value in inputs.items() if type(value) is int and other != name]
-    for value in _of_size(inputs[name], size, sign):
+    for value in _of_size(inputs[name], size, sign, longest):
         yield {**inputs, name: value}
         for number in (size, 2 * size, -size, -2 * size) if numbers else ():
             yield {**inputs, name: value, **dict.fromkeys(numbers, number)}
     if len(alike) > 1:
-        for values in zip(*(_of_size(inputs[other], size, sign) for other in alike), strict=False):
+        for values in zip(*(_of_size(inputs[other], size, sign, longest) for other in alike), strict=False):
             yield {**inputs, **dict(zip(alike, values, strict=True))}
 
 
-def _of_size(value: Any, size: int, sign: int) -> Iterator[Any]:
+def _of_size(value: Any, size: int, sign: int, longest: int = LIMITS.sized_elements) -> Iterator[Any]:
     match value:
         case bool():
             return
         case int():
             yield sign * size
         case ArrayValue(elements=elements):
-            yield from (ArrayValue(made, value.identity) for made in _of_size(elements, size, sign))
+            yield from (ArrayValue(made, value.identity) for made in _of_size(elements, size, sign, longest))
         # Of a text or sequence, several shapes: repeated, of one element alone, sorted, and counting up or down. A
         # precondition that asks for an order or for distinct elements allows one of them.
-        case tuple() | str() if value and size <= LIMITS.sized_elements:
+        case tuple() | str() if value and size <= longest:
             repeated = (value * (size // len(value) + 1))[:size]
             yield repeated
             yield value[:1] * size

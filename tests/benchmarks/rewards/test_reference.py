@@ -96,6 +96,15 @@ def test_a_bound_on_sizes_leaves_little_beside_a_precondition(condition: str, tm
     assert float(earned(LARGEST.replace("CONDITION", condition), read_spec_tests(reference))) == 1
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(("computed", "written"), [("50 * 20", "1000"), ("1 << 10", "1024"), ("1000 * 100", "100000")])
+def test_a_bound_that_a_reference_computes_is_its_own(computed: str, written: str, tmp_path: Path) -> None:
+    # It refuses an input of that size, too, though the number is not in its text.
+    reference = tmp_path / "largest.rs"
+    reference.write_text(LARGEST.replace("CONDITION", f"v.len() < {computed},"))
+    assert float(earned(LARGEST.replace("CONDITION", f"v.len() < {written},"), read_spec_tests(reference))) == 1
+
+
 @pytest.mark.parametrize(
     "clauses",
     [
